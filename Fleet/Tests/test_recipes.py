@@ -1,9 +1,13 @@
-"""The recipes for updaters, with a touchtree and a chroot that write down how they are called."""
+"""The recipes for updaters, with a touchtree and a chroot that write down how they are called, and the dashboard of Home Assistant."""
+import json
 import os
+import pathlib
+import re
+import subprocess
 
 import pytest
 
-from test_fetch import FETCH, run
+from test_fetch import FETCH, eventually, free_port, run
 
 RECIPES = FETCH.parent / "Recipes"
 
@@ -44,3 +48,31 @@ def test_rauc_refuses_an_image_that_refuses_the_configuration(stubs, failures):
     assert status == failures and log == [f"chroot {stubs}/slot touchtree check /etc/touchtree/touchtree.yaml"]
     assert (stubs / "slot/etc/touchtree/touchtree.yaml").exists()
     assert call(stubs, 1, "sh", script, "slot-post-install", **{**slot, "RAUC_SLOT_CLASS": "boot"}) == (0, [])
+
+
+def test_home_assistant_has_each_entity_of_the_dashboard(tmp_path):
+    touchtree = pathlib.Path(os.environ["TOUCHTREE"])
+    text = (RECIPES / "home-assistant.yaml").read_text()
+    own = set(re.findall(r"unique_id: (\w+)", text))
+    read = {name for name in re.findall(r"entity: (\w+\.\w+)", text) if name.split(".")[1] not in own}
+    broker, socket = f"127.0.0.1:{free_port()}", tmp_path / "socket"
+    programs = [
+        ["/usr/sbin/mosquitto", "-p", broker.split(":")[1]],
+        [touchtree, "run", FETCH.parent.parent / "config/examples/kiosk.yaml", "--display", "headless", "--control", socket, "--watch-socket",
+         "none"],
+        [touchtree.parent / "touchtree-mqtt", "--broker", broker, "--prefix", "hall", "--home-assistant", "--socket", socket],
+    ]
+    running = [subprocess.Popen(each, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for each in programs]
+
+    def announced():
+        # Home Assistant writes other characters than letters as `_`.
+        lines = run("mosquitto_sub", "-p", broker.split(":")[1], "-t", "homeassistant/#", "-W", "1").stdout.splitlines()
+        return {json.loads(line)["default_entity_id"].replace("-", "_") for line in lines}
+
+    try:
+        assert len(read) > 4
+        eventually(lambda: read <= announced(), f"{read} are announced")
+    finally:
+        for process in running:
+            process.terminate()
+            process.wait()

@@ -25,13 +25,24 @@ package enum Scanout: Equatable {
       (self.card, self.name, self.crtc, self.buffers, self.format) = (card, name, crtc, buffers, format)
     }
   }
+}
+
+/// A look at a scanout, again and again. A framebuffer stays open: to close it wakes the program that draws
+/// there.
+package final class ScanoutReader {
+  package let scanout: Scanout
+  private let framebuffer: FramebufferDevice?
+
+  package init(_ scanout: Scanout) {
+    self.scanout = scanout
+    framebuffer = if case .framebuffer(let path) = scanout { try? FramebufferDevice(path: path) } else { nil }
+  }
 
   /// The reason why the machine shows something else; nil if it does not, or if this user may not know.
   package var problem: HealthProblem? {
-    switch self {
+    switch scanout {
     case .framebuffer(let path):
-      guard let number = (try? FramebufferDevice(path: path))?.number,
-        let user = KMSSearch.otherHolder(ofFramebuffer: number)
+      guard let number = framebuffer?.number, let user = KMSSearch.otherHolder(ofFramebuffer: number)
       else { return nil }
       return HealthProblem(
         .otherPicture, "\(path): the card shows another picture: \(user); end that program")
@@ -41,9 +52,11 @@ package enum Scanout: Equatable {
 
   /// Reads the pixels, from slow memory. It throws if this user may not, or other buffers are shown by now.
   package func read() throws(DisplayError) -> ScannedPicture {
-    switch self {
+    switch scanout {
     case .framebuffer(let path):
-      let device = try FramebufferDevice(path: path)
+      let device: FramebufferDevice
+      // Once more, for the reason.
+      if let framebuffer { device = framebuffer } else { device = try FramebufferDevice(path: path) }
       let report = try device.report()
       let layout = try FramebufferLayout(report, path: path)
       let inset = Int(report.memoryStart & UInt(sysconf(Int32(_SC_PAGESIZE)) - 1))

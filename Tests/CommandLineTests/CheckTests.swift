@@ -46,6 +46,28 @@ import Testing
     #expect(outcome.output == "t.yaml: good, 1 view\n")
   }
 
+  @Test(arguments: [
+    ("ABS_MICS", "did you mean \"ABS_MISC\"?"), ("KEY_WAEKUP", "did you mean \"KEY_WAKEUP\"?"),
+    ("SW_NOSE", "give one of input-event-codes.h, such as ABS_MISC"),
+  ])
+  func `an event that the kernel does not have is an error, in run too`(event: String, advice: String) throws
+  {
+    let text = """
+      version: 1
+      values:
+        light: {value: 1, source: {device: als, event: \(event)}}
+      window: {}
+      """
+    let line = "t.yaml:3:50: error: the kernel has no event \"\(event)\"; \(advice)\n"
+    let outcome = try check(text)
+    #expect(outcome.status == 78 && outcome.errors == line, "\(outcome)")
+    try Program.inFolder { folder in
+      try text.write(toFile: folder + "/t.yaml", atomically: true, encoding: .utf8)
+      let run = try Program.run(["run", "t.yaml", "--display", "headless", "--control", "none"], in: folder)
+      #expect(run.status == 78 && run.errors.hasSuffix(line), "\(run)")
+    }
+  }
+
   @Test func `a control in the window or in pages whose frame was forgotten is reported`() throws {
     for kind in ["button", "slider", "switch", "stepper", "progress", "segmented, segments: [a, b]"] {
       expect(

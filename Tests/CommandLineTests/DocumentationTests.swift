@@ -292,6 +292,23 @@ import TouchPixels
     }
   }
 
+  @Test func `a splash is shown before a font is read`() throws {
+    try Program.inFolder { folder in
+      let file = Program.package.appending(path: "config/examples/splash.yaml").path
+      let daemon = try RemoteTests.Daemon(in: folder, file: file)
+      func hasFonts() throws -> Bool {
+        #expect(try daemon.ctl("screenshot", "\(folder)/shown.png").status == 0)
+        let maps = "/proc/\(daemon.process.processIdentifier)/maps"
+        let bytes = try FileHandle(forReadingFrom: URL(filePath: maps)).readToEnd() ?? Data()
+        return String(decoding: bytes, as: UTF8.self).contains("libfcft")
+      }
+      #expect(try !hasFonts())
+      #expect(try daemon.ctl("set", "ready=true").status == 0)
+      #expect(try hasFonts())
+      #expect(daemon.end() == 0)
+    }
+  }
+
   @Test func `the process handlers of the page count presses and show the time`() throws {
     let page = Page(name: "docs/handlers.md")
     try page.writeFiles()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TouchJSON
+@testable import TouchOutput
 @testable import TouchSystem
 @testable import TouchTools
 
@@ -38,7 +39,8 @@ import Testing
     }
     let answer = try JSONReader.read(
       #"{"display":{"dark":\#(dark),"blank":\#(blank)},"glass":{"terminal":7,\#(glass)}}"#)
-    return try #require(Glass(answer, sysfs: folder)).problems
+    let glass = try #require(Glass(answer, sysfs: folder))
+    return glass.problems(by: glass.scanout.map { ScanoutReader($0) })
   }
 
   @Test(arguments: [framebuffer, connector])
@@ -83,7 +85,8 @@ import Testing
   @Test func `a display without a device, and a machine without files, have nothing to look at`() throws {
     #expect(try problems("\"complete\":true", ["class/tty/tty0/active": "tty2"]).isEmpty)
     let answer = try JSONReader.read(#"{"glass":{"terminal":7,"framebuffer":"/nonexistent/fb9"}}"#)
-    #expect(try #require(Glass(answer, sysfs: "/nonexistent")).problems.isEmpty)
+    let glass = try #require(Glass(answer, sysfs: "/nonexistent"))
+    #expect(glass.problems(by: ScanoutReader(try #require(glass.scanout))).isEmpty)
     #expect(Glass(.object([]), sysfs: "/nonexistent") == nil)
   }
 }

@@ -119,6 +119,22 @@ private final class Plug: Display {
     #expect(room.presentation.output.isBlank && room.codes().isEmpty)
   }
 
+  @Test func `a panel that works is well for a day, whoever touches it`() throws {
+    let room = try Room()
+    for second in stride(from: 0.0, to: 86_400, by: 15) {
+      room.idle.isBlank = second > 72_000
+      if second.remainder(dividingBy: 300) == 0 {
+        room.finger(1, .began, at: second)
+        room.finger(1, .ended, at: second)
+        room.turn(taking: 30, at: second)
+      }
+      // A hand that rests.
+      if second.remainder(dividingBy: 3600) == 600 { room.finger(2, .began, at: second) }
+      if second.remainder(dividingBy: 3600) == 645 { room.finger(2, .ended, at: second) }
+      try #require(room.codes(at: second).isEmpty, "second \(second)")
+    }
+  }
+
   @Test func `a file that is not what is shown is a problem until it is`() throws {
     let room = try Room()
     room.status.problems = ["/etc/panel.yaml:3:1: error: no", "/etc/panel.yaml:4:1: error: no"]

@@ -107,6 +107,15 @@ static void falsify(unsigned long request, void *argument) {
     if (lies("shared-bits")) variable->green = variable->red;
     if (lies("no-size")) variable->xres = 0;
     if (lies("offset")) variable->yoffset = 100000;
+  } else if (lies("overlay") && request == DRM_IOCTL_MODE_GETPLANE) {
+    // A plane of another program.
+    ((struct drm_mode_get_plane *)argument)->fb_id = 9999;
+  } else if (lies("overlay") && request == DRM_IOCTL_MODE_OBJ_GETPROPERTIES) {
+    const struct drm_mode_obj_get_properties *properties = argument;
+    uint64_t *values = (uint64_t *)(uintptr_t)properties->prop_values_ptr;
+    // Its type, 1, is "Primary", and 0 is "Overlay".
+    for (uint32_t i = 0; properties->obj_type == DRM_MODE_OBJECT_PLANE && values && i < properties->count_props; i++)
+      if (values[i] == 1) values[i] = 0;
   }
 }
 

@@ -98,7 +98,11 @@ extension ConfigurationReader {
     var declared = NamedValue(name: name, initial: initial)
     fields.read(NamedValue.keys, into: &declared)
     declared.limits = limits(of: fields, initial, given)
-    if let source = declared.source { checkSource(source, of: fields, initial) }
+    if let source = declared.source {
+      checkSource(source, of: fields, initial)
+      configuration.sensorLocations[name] =
+        fields["source"]?.node.entries?.first { $0.key.text == "event" }?.value.place
+    }
     return declared
   }
 

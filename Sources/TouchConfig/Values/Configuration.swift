@@ -27,6 +27,8 @@ package struct Configuration: Sendable {
   package var handlers: [HandlerSettings] = []
   /// The place of each handler's declaration, by its name.
   package var handlerLocations: [String: SourceLocation] = [:]
+  /// The place of each sensor's event, by the name of the value that follows it.
+  package var sensorLocations: [String: SourceLocation] = [:]
   package var applicationHandlers: [String] = []
   package var window = Window()
   /// The views in the order of the file: a view comes after its parent and before its own subviews, and of

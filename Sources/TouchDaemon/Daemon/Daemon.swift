@@ -225,6 +225,7 @@ package final class Daemon {
     if player == nil {
       idle.follow(host.tree.configuration, at: MonotonicClock.now())
       sensors.follow()
+      devices.onChange = { [weak self] in self?.sensors.lookForDevices() }
     }
     if let path = options.statisticsFile {
       statisticsFile = StatisticsFile(path: path, of: requests.report, in: loop, log: log)

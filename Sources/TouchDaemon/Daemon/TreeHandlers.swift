@@ -1,5 +1,6 @@
 import TouchConfig
 import TouchHandlers
+import TouchInput
 import TouchSystem
 import TouchViews
 
@@ -19,6 +20,7 @@ extension ViewTree {
   package func makeHandlers(
     from factory: HandlerFactory, keeping old: DeclaredHandlers = DeclaredHandlers()
   ) throws(ConfigurationError) -> Handlers {
+    try configuration.checkSensors()
     let actions = try makeActions(of: configuration, from: factory)
     do {
       return Handlers(
@@ -120,7 +122,23 @@ extension ViewTree {
 }
 
 extension Configuration {
-  /// Checks whether the handlers can be used here, without loading anything.
+  /// Checks whether the kernel has the events that values follow.
+  /// - Throws: those that it does not have, at their places in the file.
+  fileprivate func checkSensors() throws(ConfigurationError) {
+    let problems = values.compactMap { value -> Diagnostic? in
+      guard let source = value.source, !source.isChannel, EventName.number(of: source.event) == nil else {
+        return nil
+      }
+      let meant = Suggestion.nearest(to: source.event, among: EventName.sensors)
+      return diagnostic(
+        at: sensorLocations[value.name] ?? .start,
+        "the kernel has no event \"\(source.event)\"; "
+          + (meant.map { "did you mean \"\($0)\"?" } ?? "give one of input-event-codes.h, such as ABS_MISC"))
+    }
+    if !problems.isEmpty { throw .invalid(problems) }
+  }
+
+  /// Checks whether the handlers and sensors can be used here, without loading anything.
   /// - Parameter pluginFolders: the folders in which plugins are searched, first to last.
   /// - Parameter warn: called for root with warnings about other users who could change the file or a
   ///   program that it names.
@@ -128,6 +146,7 @@ extension Configuration {
   ///   others could change, each at the place of its handler; or `Failure` for root if every user could
   ///   change the file itself.
   package func checkHandlers(pluginFolders: [String], warn: (String) -> Void) throws {
+    try checkSensors()
     let trust = FileTrust.ofRoot
     try trust?.check(file, warn: warn)
     let errors = HandlerFactory.errors(

@@ -20,7 +20,6 @@ final class Sensors: TurnHook {
   private let hasClients: () -> Bool
   private var sensors: [Sensor] = []
   private var folder = SensorChannel.folder
-  private var monitor: (DeviceMonitor, [EventLoop.Source])?
 
   private final class Sensor {
     let name: String
@@ -64,33 +63,26 @@ final class Sensors: TurnHook {
     for sensor in old where !sensors.contains(where: { $0 === sensor }) { close(sensor) }
     // The values of another tree begin as its file says.
     for sensor in sensors { if let last = sensor.last { set(sensor, to: last) } }
-    watchDevices(sensors.contains { !$0.source.isChannel })
     turnPlace = nil
     if sensors.contains(where: \.source.isChannel) { loop.addHook(self, at: .rest) }
-    for sensor in sensors where sensor.device == nil && !sensor.source.isChannel { find(sensor) }
+    lookForDevices()
     for sensor in sensors where sensor.source.isChannel { read(sensor) }
     for sensor in sensors where !old.contains(where: { $0 === sensor }) { reportAbsence(of: sensor) }
     idle.isOccupied = sensors.contains(where: \.isOccupied)
   }
 
-  /// Logs why a sensor of the file sets nothing yet.
+  /// Logs that a sensor of the file sets nothing yet.
   private func reportAbsence(of sensor: Sensor) {
     let source = sensor.source
-    if !source.isChannel, EventName.number(of: source.event) == nil {
-      log.warning(
-        "\(sensor.name): the kernel has no event \(source.event); give one of input-event-codes.h, such as ABS_MISC"
-      )
-    } else if sensor.device == nil, sensor.channel == nil {
-      log.warning(
-        "\(sensor.name): no device \"\(source.device.escaped)\" reports \(source.event); until one does, the value is the file's"
-      )
-    }
+    guard sensor.device == nil, sensor.channel == nil else { return }
+    log.warning(
+      "\(sensor.name): no device \"\(source.device.escaped)\" reports \(source.event); until one does, the value is the file's"
+    )
   }
 
   func end() {
     for sensor in sensors { close(sensor) }
     sensors = []
-    watchDevices(false)
     turnPlace = nil
   }
 
@@ -151,32 +143,8 @@ final class Sensors: TurnHook {
 
   // MARK: The kernel's input
 
-  private func watchDevices(_ isNeeded: Bool) {
-    if !isNeeded {
-      for source in monitor?.1 ?? [] { loop.unwatch(source) }
-      monitor = nil
-    } else if monitor == nil {
-      do {
-        let monitor = try DeviceMonitor()
-        self.monitor = (monitor, [])
-        for descriptor in monitor.descriptors {
-          self.monitor?.1.append(try loop.watch(descriptor.rawValue) { [weak self] in self?.readChanges() })
-        }
-      } catch {
-        log.warning("sensors that are plugged in from now on are not noticed. \(error)")
-      }
-    }
-  }
-
-  private func readChanges() {
-    var isChanged = false
-    do throws(DeviceError) {
-      try monitor?.0.readChanges { _ in isChanged = true }
-    } catch {
-      log.warning("sensors that are plugged in from now on are not noticed. \(error)")
-      watchDevices(false)
-    }
-    guard isChanged else { return }
+  /// Opens devices that were not there before.
+  func lookForDevices() {
     for sensor in sensors where sensor.device == nil && !sensor.source.isChannel { find(sensor) }
   }
 

@@ -103,6 +103,11 @@ package final class ControlClient {
   @discardableResult
   package func ask(_ request: [UInt8]) throws -> JSONValue {
     try send(request)
+    return try answer()
+  }
+
+  /// Waits for the answer to a request that was sent; a `RequestError` has the daemon's own words.
+  package func answer() throws -> JSONValue {
     let answer = try next()
     if let error = Self.error(in: answer) { throw error }
     return answer

@@ -346,6 +346,15 @@ package enum EventName {
     return type < 0 || code < 0 ? nil : (UInt16(type), UInt16(code))
   }
 
+  /// The names of all keys, switches and absolute axes.
+  package static var sensors: [String] {
+    [EV_KEY, EV_SW, EV_ABS].flatMap { type in
+      (0...libevdev_event_type_get_max(UInt32(type))).compactMap {
+        code(UInt16(truncatingIfNeeded: $0), of: UInt16(type))
+      }
+    }
+  }
+
   /// Returns the name of a code; nil for one without a name.
   package static func code(_ code: UInt16, of type: UInt16) -> String? {
     libevdev_event_code_get_name(UInt32(type), UInt32(code)).map { String(cString: $0) }

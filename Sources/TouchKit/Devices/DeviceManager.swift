@@ -20,6 +20,10 @@ package final class DeviceManager: DisplayFollower {
   private var managed: [OpenDevice] = [] {
     didSet { pipeline.hasMouse = managed.contains { $0.source?.kind == .relativePointer } }
   }
+  /// The touchscreens that were used and are gone, until they return or the file is read again.
+  private var lost: [DeviceDescription] = []
+  /// Called when a node of a device has appeared, changed or gone.
+  package var onChange: () -> Void = {}
   /// The devices of the chosen nodes. A device that is plugged in again may get another node.
   private var chosenDevices: [DeviceDescription] = []
   private var monitor: DeviceMonitor?
@@ -103,6 +107,7 @@ package final class DeviceManager: DisplayFollower {
   /// - Returns: whether the rules differ from the previous ones.
   package func follow(_ rules: [DeviceRule]) -> Bool {
     let rules = DeviceRules(rules)
+    lost = []
     defer { self.rules = rules }
     return !rules.isSame(as: self.rules)
   }
@@ -220,6 +225,7 @@ package final class DeviceManager: DisplayFollower {
       return
     }
     managed.append(entry)
+    lost.removeAll { $0.isSameDevice(as: device.description) }
     if let viewer { return viewer.added(entry, setup) }
     let path = device.description.path
     if let keys {
@@ -278,11 +284,29 @@ package final class DeviceManager: DisplayFollower {
     }
     let wanted =
       chosen.isEmpty ? rules.missing(among: open).map { "\(file):\($0): the device of this rule" } : []
-    return (missing + wanted).map {
+    var problems = (missing + wanted).map {
       HealthProblem(
         .deviceMissing,
         "\($0) is not read\(reasons); plug it in; `touchtree devices` says what is there")
     }
+    // A device of the command line is among the missing ones.
+    problems += (chosen.isEmpty ? lost : []).map {
+      HealthProblem(
+        .deviceMissing,
+        "\($0.title) (\($0.path)) was unplugged; plug it in, or, if that is meant, type: touchtree ctl reload"
+      )
+    }
+    return problems + open.compactMap(Self.inhibition)
+  }
+
+  /// Returns the problem of a device that the kernel was told to keep silent. (kernel
+  /// `Documentation/input/input-programming.rst`)
+  private static func inhibition(of device: DeviceDescription) -> HealthProblem? {
+    let name = device.path.split(separator: "/").last ?? ""
+    let file = "/sys/class/input/\(name)/device/inhibited"
+    guard (try? FileContents.read(file, upTo: 1)) == [UInt8(ascii: "1")] else { return nil }
+    return HealthProblem(
+      .deviceMissing, "\(device.title) (\(device.path)) reports nothing; type: echo 0 >\(file)")
   }
 
   // MARK: Reading
@@ -322,13 +346,19 @@ package final class DeviceManager: DisplayFollower {
   private func lose(_ entry: OpenDevice, because reason: String) {
     entry.stop()
     managed.removeAll { $0 === entry }
-    if let source = entry.source { pipeline.lose(source, at: loop.now) }
+    if let source = entry.source {
+      pipeline.lose(source, at: loop.now)
+      if entry.device.isGone, source.kind.isTouchscreen {
+        lost = (lost + [entry.description]).suffix(8)
+      }
+    }
     if let keys = entry.keys { pipeline.lose(keys, at: loop.now) }
     log.info("\(entry.description.title): \(reason)")
     viewer?.removed(entry, reason)
   }
 
   private func readChanges() {
+    defer { onChange() }
     do {
       try monitor?.readChanges { change in
         switch change {

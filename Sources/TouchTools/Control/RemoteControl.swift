@@ -10,7 +10,13 @@ import TouchSystem
 
 extension ControlClient {
   package func screenshot() throws -> Surface {
-    let answer = try ask(Message.line("screenshot"))
+    try send(Message.line("screenshot"))
+    return try receivedScreenshot()
+  }
+
+  /// Waits for a screenshot that was requested.
+  package func receivedScreenshot() throws -> Surface {
+    let answer = try answer()
     guard let file, let (width, height) = answer.pictureSize else {
       throw ControlError(path: path, reason: .garbled)
     }

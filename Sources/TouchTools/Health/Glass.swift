@@ -34,9 +34,10 @@ struct Glass {
 
   var isLit: Bool { scanout != nil && !isDark }
 
-  var problems: [HealthProblem] {
-    guard let scanout else { return [] }
-    return [otherTerminal, isDark ? nil : scanout.problem, connector, light].compactMap(\.self)
+  /// The reasons why the picture is not on the glass, the first cause first.
+  func problems(by reader: ScanoutReader?) -> [HealthProblem] {
+    guard reader != nil else { return [] }
+    return [otherTerminal, isDark ? nil : reader?.problem, connector, light].compactMap(\.self)
   }
 
   private func text(_ path: String) -> String? {

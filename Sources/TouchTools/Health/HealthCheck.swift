@@ -1,4 +1,5 @@
 import Glibc
+import TouchConfig
 import TouchHandlers
 import TouchJSON
 import TouchOutput
@@ -41,6 +42,7 @@ package final class HealthCheck {
   private let isOfGlass: Bool
   private let sysfs: String
   private var client: ControlClient?
+  private var reader: ScanoutReader?
 
   /// Asks by the control socket, that for watching, or the usual one, may look at the glass, and reads the
   /// kernel's files.
@@ -81,7 +83,10 @@ package final class HealthCheck {
   private func lookOnce() throws -> Result {
     let client = try client ?? ControlClient.connect(to: socket)
     self.client = client
-    let answer = try client.ask(Message.line("health") { $0.field("glass", isOfGlass) })
+    let question = Message.line("health") { $0.field("glass", isOfGlass) }
+    // Two requests at once, so that the daemon is woken once.
+    let answer = try client.ask(isOfGlass ? question + Message.line("screenshot") : question)
+    let picture = isOfGlass ? try? client.receivedScreenshot() : nil
     guard answer["well"]?.boolean != nil else { throw ControlError(path: client.path, reason: .garbled) }
     var result = Result()
     result.problems = (answer["problems"]?.elements ?? []).map {
@@ -89,30 +94,48 @@ package final class HealthCheck {
     }
     let file = answer["configuration"]?["file"]?.text ?? ""
     result.subject = "\(answer["output"]?.text ?? "") shows \(file)"
-    if let remark = savedRemark(file, answer) { result.remarks.append(remark) }
+    if let problem = unread(file, answer) { result.problems.append(problem) }
     // What is not shown at all cannot be seen.
-    if isOfGlass, answer["display"]?["seen"] == .boolean(true) { try look(at: answer, client, &result) }
+    if isOfGlass, answer["display"]?["seen"] == .boolean(true) {
+      try look(at: answer, picture, client, &result)
+    }
     return result
   }
 
-  /// Returns a remark about a file that has changed since it was read; nil if it has not.
-  private func savedRemark(_ file: String, _ answer: JSONValue) -> String? {
-    // A relative path is the daemon's.
-    guard file.hasPrefix("/"), let shown = answer["configuration"]?["sha256"]?.text,
-      answer["well"] == .boolean(true),
-      let bytes = try? FileContents.read(file, upTo: Self.longestFile + 1, waits: false),
-      SHA256.hex(of: bytes) != shown
+  /// Returns the problem of a file that has changed since the daemon read it; nil if none has, as far as this
+  /// user may read them.
+  private func unread(_ file: String, _ answer: JSONValue) -> HealthProblem? {
+    let configuration = answer["configuration"]
+    // What the daemon has named, such as the fallback, says more.
+    guard configuration?["problems"]?.elements?.isEmpty ?? true,
+      let changed = configuration?["sources"]?.elements?.compactMap({ source -> String? in
+        // A relative path is the daemon's.
+        guard let path = source["file"]?.text, path.hasPrefix("/"),
+          let bytes = try? FileContents.read(path, upTo: Self.longestFile + 1, waits: false)
+        else { return nil }
+        return SHA256.hex(of: bytes) == source["sha256"]?.text ? nil : path
+      }).first
     else { return nil }
-    return "the file has changed since it was read: touchtree ctl reload"
+    var problem = "\(changed) has changed since it was read"
+    do throws(ConfigurationError) {
+      _ = try Configuration.load(path: file, showsRest: true, waits: false)
+    } catch {
+      problem += ", and cannot be used: \(error.first); correct it"
+    }
+    return HealthProblem(.notReloaded, "\(problem); type: touchtree ctl reload")
   }
 
   // MARK: The glass
 
-  private func look(at answer: JSONValue, _ client: ControlClient, _ result: inout Result) throws {
+  private func look(
+    at answer: JSONValue, _ picture: Surface?, _ client: ControlClient, _ result: inout Result
+  ) throws {
     guard let glass = Glass(answer, sysfs: sysfs), let scanout = glass.scanout else {
       return result.remarks.append("no device shows it, so there is no glass")
     }
-    result.problems += glass.problems
+    let reader = self.reader.flatMap { $0.scanout == scanout ? $0 : nil } ?? ScanoutReader(scanout)
+    self.reader = reader
+    result.problems += glass.problems(by: reader)
     guard result.isWell, glass.isLit else {
       if result.isWell { result.remarks.append("the display is dark, as asked") }
       return
@@ -121,7 +144,7 @@ package final class HealthCheck {
       return result.remarks.append("pixels not compared: a finger may be on a picture with private views")
     }
     do throws(DisplayError) {
-      guard let count = try differences(of: scanout, glass.hidden, client) else {
+      guard let count = try differences(of: reader, from: picture, glass.hidden, client) else {
         return result.remarks.append("pixels not compared: the display has just changed")
       }
       guard count > Self.mostDifferences else { return result.remarks.append("its pixels are there") }
@@ -131,22 +154,23 @@ package final class HealthCheck {
           "\(answer["output"]?.text ?? "") has \(count) pixels that touchtree did not draw; look for a program that "
             + "draws there, such as a console or a splash screen (display: {console: hide})"))
     } catch {
+      // The node may be another device's by now.
+      self.reader = nil
       result.remarks.append("pixels not compared: \(error)")
     }
   }
 
   /// Returns the number of wrong pixels; nil if there is no picture to compare with.
   private func differences(
-    of scanout: Scanout, _ hidden: [PixelRect], _ client: ControlClient
+    of reader: ScanoutReader, from before: Surface?, _ hidden: [PixelRect], _ client: ControlClient
   ) throws(DisplayError) -> Int? {
-    guard let before = try? client.screenshot() else { return nil }
-    let picture = try scanout.read()
+    guard let before else { return nil }
+    let picture = try reader.read()
     guard let count = picture.differences(from: before, before, outside: hidden),
-      count > Self.mostDifferences,
-      // Something may have moved.
-      let after = try? client.screenshot()
+      count > Self.mostDifferences
     else { return picture.differences(from: before, before, outside: hidden) }
-    return picture.differences(from: before, after, outside: hidden)
+    // Something may have moved.
+    return (try? client.screenshot()).flatMap { picture.differences(from: before, $0, outside: hidden) }
   }
 }
 

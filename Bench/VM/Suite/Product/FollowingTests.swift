@@ -86,6 +86,8 @@ extension VirtualMachineTests {
           daemon.log.contains("the display is gone")
         }
         try await daemon.delivers("cancelled")
+        let health = try await machine.run("touchtree health --glass")
+        #expect(health.status == 1 && health.stdout.hasPrefix("not well: not_shown: /dev/fb0 "), "\(health)")
         // Nothing can be touched that cannot be seen.
         try await finger.up()
         try await finger.down(at: left.centre, contact: 2)

@@ -79,6 +79,12 @@ extension VirtualMachineTests {
         line = try await machine.run("touchtree health --glass").stdout
         return line.hasPrefix("well: /dev/dri/card0 ") && line.hasSuffix("; its pixels are there\n")
       }
+      // No card of the machine has an overlay.
+      let covered = try await machine.run(
+        "\(Witness(in: machine).prefix(.overlay)) touchtree health --glass")
+      #expect(covered.status == 1, "\(covered)")
+      #expect(
+        covered.stdout.hasPrefix("not well: other_picture: /dev/dri/card0 Virtual-1: plane "), "\(covered)")
       #expect(try await daemon.stop() == 0)
     }
 
@@ -100,6 +106,54 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
+    @Test func `a touchscreen that is silent or unplugged is missed, though a tablet is there`() async throws
+    {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      let switched = "/sys/class/input/\(device.node.split(separator: "/").last ?? "")/device/inhibited"
+      try await isWell(daemon)
+      try await machine.run("echo 1 >\(switched)")
+      try await names(
+        "not well: device_missing: VM touchscreen (\(device.node)) reports nothing; ", daemon, "")
+      try await machine.run("echo 0 >\(switched)")
+      try await isWell(daemon)
+      try await device.destroy()
+      try await names("not well: device_missing: VM touchscreen (\(device.node)) was unplugged; ", daemon, "")
+      try await daemon.opens(try #require(try await Finger.make(.multitouch, in: machine).device).node)
+      try await isWell(daemon)
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test(arguments: [("hang", "no_answer"), ("exit", "not_running")])
+    func `a plugin that hangs or ends the daemon is named`(does: String, code: String) async throws {
+      let machine = try await Machines.main()
+      try await machine.installPlugin(AsService.Ending.plugin, as: "libending.so")
+      let daemon = try await Daemon.start(
+        in: machine, traced: false,
+        configuration: """
+          version: 1
+          handlers: {ender: {kind: plugin, path: libending.so, config: {touched: \(does)}}}
+          window: {id: window, handlers: [ender]}
+          """)
+      try await isWell(daemon)
+      try await machine.run("timeout 1 touchtree ctl touch 100,100")
+      try await names("not well: \(code): ", daemon, "")
+      // One of them has ended.
+      try await machine.run("kill -KILL \(daemon.pid)")
+      try await daemon.end()
+    }
+
+    @Test func `a daemon that is asked is woken once for each answer`() async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(in: machine)
+      try await isWell(daemon)
+      let wakeUps = try await Figures.wakeUps(of: daemon, during: "touchtree health --glass --for 60")
+      #expect(wakeUps <= 7, "five answers, a client that comes, and one that goes")
+      #expect(try await daemon.stop() == 0)
+    }
+
     @Test func `a daemon that is frozen, closed to a user, short of room, or gone is named`() async throws {
       let machine = try await Machines.main()
       try await machine.run(
@@ -114,6 +168,9 @@ extension VirtualMachineTests {
       let other = try await machine.run(
         "vm-guest as 65534 65534 touchtree health --socket /run/touchtree/control.sock")
       #expect(other.status == 1 && other.stdout.hasPrefix("not well: not_permitted: "), "\(other)")
+      try await machine.run("mv /run/touchtree/control.sock /run/moved.sock")
+      try await names("not well: not_running: /run/touchtree/control.sock: ", daemon)
+      try await machine.run("mv /run/moved.sock /run/touchtree/control.sock")
       try await daemon.signal("STOP")
       try await names("not well: no_answer: ", daemon)
       try await daemon.signal("CONT")

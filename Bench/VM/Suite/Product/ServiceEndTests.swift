@@ -7,7 +7,7 @@ extension VirtualMachineTests.AsService {
     private static let text = "display=text keyboard=unicode switching=automatic\n"
 
     /// Does what its configuration says when it is touched.
-    private static let plugin = """
+    static let plugin = """
       #include <stdlib.h>
       #include <string.h>
       #include <unistd.h>

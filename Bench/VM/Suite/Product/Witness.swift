@@ -28,6 +28,8 @@ struct Witness: Sendable {
     case noAtomic = "no-atomic"
     /// A card shows at most 1024 pixels in a row.
     case narrow
+    /// The card's planes have another program's pictures.
+    case overlay
   }
 
   /// The accesses to the memory, by calls.
