@@ -116,13 +116,14 @@ package final class HealthCheck {
         return SHA256.hex(of: bytes) == source["sha256"]?.text ? nil : path
       }).first
     else { return nil }
-    var problem = "\(changed) has changed since it was read"
+    var problem = "\(changed) has changed since it was read; type"
     do throws(ConfigurationError) {
       _ = try Configuration.load(path: file, showsRest: true, waits: false)
     } catch {
-      problem += ", and cannot be used: \(error.first); correct it"
+      problem =
+        "\(changed) has changed since it was read, and cannot be used: \(error.first); correct it, and type"
     }
-    return HealthProblem(.notReloaded, "\(problem); type: touchtree ctl reload")
+    return HealthProblem(.notReloaded, "\(problem): touchtree ctl reload")
   }
 
   // MARK: The glass
