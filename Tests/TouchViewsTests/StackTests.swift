@@ -411,6 +411,25 @@ private final class Paragraph: View {
     #expect(page.layoutRect == LocalRect(x: 0, y: 0, width: 120, height: 90))
   }
 
+  /// On 1920 × 1080 pixels, a canvas of 480 units is 853.33 units wide.
+  @Test func `edges are at whole pixels, and the last one is at the end of the display`() {
+    let window = Window(size: Size(width: 1920 / 2.25, height: 480))
+    let row = StackView(id: "row")
+    let parts = (0..<3).map { Sized("\($0)", nil, nil) }
+    for part in parts { row.addArrangedSubview(part) }
+    (row.isArranged, row.distribution) = (true, .fillEqually)
+    window.addSubview(row)
+    window.layoutIfNeeded()
+    #expect(parts.map(\.layoutRect.maxX) == [284, 569, 853])
+    window.pixelsPerUnit = Size(width: 2.25, height: 2.25)
+    window.layoutIfNeeded()
+    #expect(parts.map { $0.layoutRect.maxX * 2.25 } == [640, 1280, 1920])
+    // A pixel is larger than a unit.
+    window.pixelsPerUnit = Size(width: 0.4, height: 0.4)
+    window.layoutIfNeeded()
+    #expect(parts.map(\.layoutRect.maxX) == [284, 569, 853])
+  }
+
   @Test func `columns make a grid whose rows are distributed`() {
     stack.arrangement.columns = 2
     stack.arrangement.spacing = 10

@@ -33,19 +33,26 @@ open class Window: View {
   /// it is right to left.
   public final var layoutDirection = UserInterfaceLayoutDirection.leftToRight {
     didSet {
-      guard layoutDirection != oldValue else { return }
-      var waiting: [View] = [self]
-      while let view = waiting.popLast() {
-        view.setNeedsLayout()
-        waiting += view.subviews
-      }
-      setNeedsDisplay()
+      if layoutDirection != oldValue { layOutAgain() }
     }
   }
 
-  /// The pixels of the display for a window unit, along each axis. Scrolling stops at whole pixels.
-  /// (`UIScreen.scale`.)
-  public final var pixelsPerUnit = Size(width: 1, height: 1)
+  /// The pixels of the display for a window unit, along each axis. Scrolling stops at whole pixels, and the
+  /// edges of arranged views are there. (`UIScreen.scale`.)
+  public final var pixelsPerUnit = Size(width: 1, height: 1) {
+    didSet {
+      if pixelsPerUnit != oldValue { layOutAgain() }
+    }
+  }
+
+  private func layOutAgain() {
+    var waiting: [View] = [self]
+    while let view = waiting.popLast() {
+      view.setNeedsLayout()
+      waiting += view.subviews
+    }
+    setNeedsDisplay()
+  }
 
   /// The responder that gets typed text; nil for none. (UIKit's is private.)
   public internal(set) final weak var firstResponder: Responder?

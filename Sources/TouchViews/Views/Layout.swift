@@ -49,6 +49,18 @@ extension View {
     return ContentSize(width: ContentLength(size.width, hugging), height: ContentLength(size.height, hugging))
   }
 
+  /// Returns a rectangle with its edges at whole pixels, or at whole units where a pixel is larger than one.
+  final func onPixels(_ rect: LocalRect) -> LocalRect {
+    let pixels = window?.pixelsPerUnit ?? Size(width: 1, height: 1)
+    func edge(_ place: Double, _ scale: Double) -> Double {
+      (place * max(1, scale)).rounded() / max(1, scale)
+    }
+    let (left, top) = (edge(rect.minX, pixels.width), edge(rect.minY, pixels.height))
+    return LocalRect(
+      x: left, y: top, width: edge(rect.maxX, pixels.width) - left,
+      height: edge(rect.maxY, pixels.height) - top)
+  }
+
   /// The view's size for a stack: its own settings before its content.
   /// - Parameter width: the room that it has.
   final func arrangedSize(atWidth width: Double) -> ContentSize {

@@ -205,10 +205,13 @@ public final class SheetBackdrop: ScrollView {
         sheet.fixedWidth ?? min(room.width - 2 * Self.margin, sheet.isAlert ? Self.alertWidth : Self.widest)
       let content = sheet.arrangedSize(atWidth: width).height.units
       let height = content > 0 ? min(content, room.height - 2 * Self.margin) : max(0, least / 2)
-      home = LocalPoint(
-        x: ((room.width - width) / 2).rounded(),
-        y: sheet.isAlert ? ((room.height - height) / 2).rounded() : room.height - height - Self.margin)
-      sheet.layoutRect.size = Size(width: width, height: height)
+      let rest = room.height - height
+      let rect = onPixels(
+        LocalRect(
+          x: (room.width - width) / 2, y: sheet.isAlert ? rest / 2 : rest - Self.margin, width: width,
+          height: height))
+      home = rect.origin
+      sheet.layoutRect.size = rect.size
     }
     show(offset)
   }

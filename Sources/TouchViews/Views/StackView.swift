@@ -43,8 +43,8 @@ extension ViewProperty {
 /// Arranges subviews in a row, a column or a grid. (`UIStackView`.)
 ///
 /// It arranges the subviews that have `isArranged`, in their order; the others keep their frames, as UIKit's
-/// do that are not in `arrangedSubviews`. Edges are rounded to whole units, so that they are sharp where a
-/// unit is a pixel.
+/// do that are not in `arrangedSubviews`. Edges are at whole pixels, where they are sharp, but no finer
+/// than whole units where a pixel is larger than a unit.
 open class StackView: View {
   /// The direction in which the views follow each other. (`NSLayoutConstraint.Axis`.)
   public enum Axis: String, CaseIterable, Sendable {
@@ -324,13 +324,12 @@ open class StackView: View {
   }
 
   private func place(_ view: View, _ width: Span, _ height: Span, in room: LocalRect) {
-    let left = (room.minX + width.start).rounded()
-    let top = (room.minY + height.start).rounded()
-    let right = (room.minX + width.start + width.length).rounded()
+    var rect = onPixels(
+      LocalRect(
+        x: room.minX + width.start, y: room.minY + height.start, width: width.length, height: height.length))
     // All of it is mirrored, insets too.
-    view.layoutRect = LocalRect(
-      x: isMirrored ? bounds.size.width - right : left, y: top, width: right - left,
-      height: (room.minY + height.start + height.length).rounded() - top)
+    if isMirrored { rect.origin.x = bounds.size.width - rect.maxX }
+    view.layoutRect = rect
   }
 
   /// A part of the room along one axis.
