@@ -112,6 +112,7 @@ package final class Compositor {
     guard box.width * box.height <= Self.fewPixels else {
       return fillBox(box, with: .color(pixel), on: target)
     }
+    target.settle(box)
     let width = target.surface.width
     var row = target.surface.pixels + ((box.minY - target.originY) * width + (box.minX - target.originX))
     let isOpaque = pixel >> 24 == 255
@@ -127,6 +128,7 @@ package final class Compositor {
     }
     let box = box.intersection(picture.area)
     guard !box.isEmpty else { return }
+    target.settle(box)
     for y in box.minY..<box.maxY {
       let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
       let source = picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
@@ -156,17 +158,10 @@ package final class Compositor {
 
   private func fill(_ box: PixelRect, besideSpared place: Int, with pixel: UInt32, on target: Target) {
     for index in place..<spared.count {
-      let cut = spared[index].intersection(box)
-      if cut.isEmpty { continue }
-      func part(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
-        let part = PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
-        if !part.isEmpty { fill(part, besideSpared: index + 1, with: pixel, on: target) }
+      if spared[index].intersection(box).isEmpty { continue }
+      return box.forEachPart(outside: spared[index]) {
+        fill($0, besideSpared: index + 1, with: pixel, on: target)
       }
-      part(box.minX, box.minY, box.maxX, cut.minY)
-      part(box.minX, cut.minY, cut.minX, cut.maxY)
-      part(cut.maxX, cut.minY, box.maxX, cut.maxY)
-      part(box.minX, cut.maxY, box.maxX, box.maxY)
-      return
     }
     target.fill(box, with: pixel)
   }
@@ -177,6 +172,7 @@ package final class Compositor {
     switch source {
     case .color(let pixel) where pixel >> 24 == 255: fill(box, besideSpared: 0, with: pixel, on: target)
     case .color(let pixel):
+      target.settle(box)
       colorPixel.pointee = pixel
       pixman_image_composite32(
         PIXMAN_OP_OVER, color, nil, target.surface.image, 0, 0, 0, 0, Int32(box.minX - target.originX),
@@ -184,6 +180,7 @@ package final class Compositor {
     case .picture(let picture, let level):
       let box = box.intersection(picture.area)
       guard !box.isEmpty else { return }
+      target.settle(box)
       setOpacity(level)
       pixman_image_composite32(
         PIXMAN_OP_OVER, picture.surface.image, level == 255 ? nil : opacity, target.surface.image,
@@ -210,6 +207,7 @@ package final class Compositor {
       let first = UnsafeRawPointer(mask.bytes) + ((box.minY - y) * mask.stride + (box.minX - x))
       return target.blend(pixel, through: first, step: mask.stride, box)
     }
+    target.settle(box)
     colorPixel.pointee = pixel
     pixman_image_composite32(
       PIXMAN_OP_OVER, color, mask.image, target.surface.image, 0, 0, Int32(box.minX - x),
@@ -224,6 +222,7 @@ package final class Compositor {
   ) {
     let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)
     guard !box.isEmpty else { return }
+    target.settle(box)
     setOpacity(level)
     pixman_image_composite32(
       PIXMAN_OP_OVER, image, level == 255 ? nil : opacity, target.surface.image,
@@ -239,17 +238,6 @@ package final class Compositor {
   private func fillFrame(
     _ area: PixelRect, around hole: PixelRect, with source: PaintSource, on target: Target
   ) {
-    let cut = hole.intersection(area)
-    guard !cut.isEmpty else { return fillBox(area, with: source, on: target) }
-    var part = area
-    part.maxY = cut.minY
-    fillBox(part, with: source, on: target)
-    part = PixelRect(minX: area.minX, minY: cut.minY, maxX: cut.minX, maxY: cut.maxY)
-    fillBox(part, with: source, on: target)
-    part = PixelRect(minX: cut.maxX, minY: cut.minY, maxX: area.maxX, maxY: cut.maxY)
-    fillBox(part, with: source, on: target)
-    part = area
-    part.minY = cut.maxY
-    fillBox(part, with: source, on: target)
+    area.forEachPart(outside: hole) { fillBox($0, with: source, on: target) }
   }
 }

@@ -158,6 +158,7 @@ package final class GradientFill {
 
   /// Paints whole pixels inside of the target, with an opacity of 0 … 255.
   func paint(_ box: PixelRect, opacity: UInt32, on target: Target) {
+    target.settle(box)
     let isCopied = ramp.isOpaque && opacity == 255
     for y in box.minY..<box.maxY {
       let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)

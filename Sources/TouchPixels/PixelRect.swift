@@ -51,6 +51,20 @@ import TouchCore
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
+  /// Calls `body` for the up to four parts outside of another rectangle, from top to bottom.
+  package func forEachPart(outside other: Self, _ body: (Self) -> Void) {
+    let cut = intersection(other)
+    guard !cut.isEmpty else { return isEmpty ? () : body(self) }
+    func part(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
+      let part = Self(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+      if !part.isEmpty { body(part) }
+    }
+    part(minX, minY, maxX, cut.minY)
+    part(minX, cut.minY, cut.minX, cut.maxY)
+    part(cut.maxX, cut.minY, maxX, cut.maxY)
+    part(minX, cut.maxY, maxX, maxY)
+  }
+
   /// Whether the other rectangle lies completely inside.
   @inlinable package func contains(_ other: Self) -> Bool {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY

@@ -312,6 +312,7 @@ package final class ShadowMask {
       height: area.height + left.rows)
     let part = box.intersection(clip).intersection(target.area)
     guard !part.isEmpty else { return }
+    target.settle(part)
     coverage.withUnsafeBufferPointer { coverage in
       guard let base = coverage.baseAddress else { return }
       for y in part.minY..<part.maxY {

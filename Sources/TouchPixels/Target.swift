@@ -1,18 +1,31 @@
+import Glibc
+
 @frozen @usableFromInline package struct Target {
   @usableFromInline package let surface: Surface
   /// The display column of the surface's first column.
   @usableFromInline package let originX: Int
   /// The display row of the surface's first row.
   @usableFromInline package let originY: Int
+  /// The pixels that are not painted yet; nil if all are. Without a reference count, which would be changed
+  /// with each copy of this value: the owner of the target keeps it.
+  @usableFromInline package unowned(unsafe) let pending: PendingPixels?
 
   /// - Parameter surface: the surface to paint into.
   /// - Parameter originX: the display column of its first column.
   /// - Parameter originY: the display row of its first row.
-  @inlinable package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
+  /// - Parameter pending: takes fills and copies in place of the surface; nil for none.
+  @inlinable package init(
+    surface: Surface, originX: Int = 0, originY: Int = 0, pending: PendingPixels? = nil
+  ) {
     self.surface = surface
     self.originX = originX
     self.originY = originY
+    self.pending = pending
   }
+
+  /// Paints what is pending, before something is painted over a part of it.
+  @inline(__always)
+  package func settle(_ part: PixelRect) { pending?.settle(part, on: self) }
 
   @inlinable package var area: PixelRect {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
@@ -21,6 +34,11 @@
   package func copy(_ part: PixelRect, from source: Target) {
     let box = part.intersection(area).intersection(source.area)
     guard !box.isEmpty else { return }
+    if let pending { pending.takeCopy(box, of: source, over: self) } else { paintCopy(box, from: source) }
+  }
+
+  /// - Parameter box: inside of both.
+  func paintCopy(_ box: PixelRect, from source: Target) {
     for y in box.minY..<box.maxY {
       let row = (y - originY) * surface.width - originX + box.minX
       let from = (y - source.originY) * source.surface.width - source.originX + box.minX
@@ -43,12 +61,15 @@
   package func fill(of part: PixelRect) -> UInt32? {
     let box = part.intersection(area)
     guard !box.isEmpty else { return nil }
+    if let pixel = pending?.fill(of: box) { return pixel }
+    settle(box)
     let first = surface.pixels + ((box.minY - originY) * surface.width - originX + box.minX)
     guard first[0] >> 24 == 255 else { return nil }
-    for row in 0..<box.height {
-      var difference: UInt32 = 0
-      for x in 0..<box.width { difference |= first[row * surface.width + x] ^ first[0] }
-      guard difference == 0 else { return nil }
+    // A row is one pixel if it equals itself moved by one. The C library compares with the widest registers.
+    let (bytes, pixel) = (box.width * MemoryLayout<UInt32>.stride, MemoryLayout<UInt32>.stride)
+    guard memcmp(first, first + 1, bytes - pixel) == 0 else { return nil }
+    for row in 1..<max(1, box.height) {
+      guard memcmp(first, first + row * surface.width, bytes) == 0 else { return nil }
     }
     return first[0]
   }
@@ -61,6 +82,15 @@
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }
+    if let pending {
+      if pending.take(fill: pixel, of: box) { return }
+      pending.settle(box, on: self)
+    }
+    paintFill(box, with: pixel)
+  }
+
+  /// - Parameter box: inside of the target, and not empty.
+  func paintFill(_ box: PixelRect, with pixel: UInt32) {
     let first = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
     let (count, step) = (box.width, surface.width)
     guard count >= Self.leastCopied else {
@@ -117,6 +147,7 @@
   /// - Parameter step: the bytes from one row of the mask to the next.
   /// - Parameter box: inside the target.
   func blend(_ pixel: UInt32, through mask: UnsafeRawPointer, step: Int, _ box: PixelRect) {
+    settle(box)
     let color = SIMD4(repeating: pixel)
     let width = surface.width
     var row = surface.pixels + ((box.minY - originY) * width + (box.minX - originX))
@@ -156,6 +187,7 @@
     guard pixel >> 24 < 255 || width < Self.blockWidth else {
       return blend(pixel, through: coverages, step: 0, box)
     }
+    settle(box)
     let row = surface.pixels + (box.minY - originY) * surface.width
     let x = box.minX - originX
     // Most runs are a few pixels of a smooth corner. The pixels beside them are not covered, and stay as they

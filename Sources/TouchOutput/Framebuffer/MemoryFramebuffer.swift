@@ -27,7 +27,8 @@ package final class MemoryFramebuffer: Screen {
   /// Makes a framebuffer by a possible report of a driver.
   init(_ report: FramebufferReport) throws(DisplayError) {
     layout = try FramebufferLayout(report, path: "memory")
-    staging = try StagingBuffer(width: layout.width, height: layout.height)
+    staging = try StagingBuffer(
+      width: layout.width, height: layout.height, showsPictures: layout.bitsPerPixel >= 8)
     converter = RowConverter(layout: layout)
     memory = .allocate(byteCount: layout.length, alignment: 4096)
     memory.initializeMemory(as: UInt8.self, repeating: 0)

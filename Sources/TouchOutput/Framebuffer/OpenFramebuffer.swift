@@ -20,7 +20,7 @@ final class OpenFramebuffer {
     layout = try FramebufferLayout(driverReport, path: path)
     try device.claim()
     memory = FramebufferMemory(device: device, report: driverReport)
-    staging = try StagingBuffer(width: layout.width, height: layout.height)
+    staging = try StagingBuffer(width: layout.width, height: layout.height, showsPictures: false)
     converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.format))
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
       original.remember(colors: before)

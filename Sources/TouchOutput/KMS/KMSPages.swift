@@ -71,7 +71,7 @@ final class KMSPages {
     buffers = [buffer]
     layout = try buffer.layout()
     converter = RowConverter(layout: layout)
-    staging = try StagingBuffer(width: layout.width, height: layout.height)
+    staging = try StagingBuffer(width: layout.width, height: layout.height, showsPictures: true)
     announcer = KMSAnnouncer(pipe)
     canFlip = true
     timeIsUp = { [weak self] in

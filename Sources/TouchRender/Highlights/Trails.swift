@@ -148,6 +148,7 @@ final class TrailPainter {
       segments.append(Segment(pixels: pixels, start: start, end: end))
       reach = reach.union(pixels)
     }
+    target.settle(reach)
     for y in reach.minY..<max(reach.minY, reach.maxY) { paintRow(y, reach.minX..<reach.maxX, color, target) }
   }
 

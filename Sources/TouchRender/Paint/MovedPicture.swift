@@ -115,18 +115,3 @@ extension TreePainter {
     }
   }
 }
-
-extension PixelRect {
-  /// Calls `body` for the up to four parts outside of another rectangle, contained or empty.
-  fileprivate func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
-    func part(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
-      let part = PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
-      if !part.isEmpty { body(part) }
-    }
-    guard !other.isEmpty else { return part(minX, minY, maxX, maxY) }
-    part(minX, minY, maxX, other.minY)
-    part(minX, other.maxY, maxX, maxY)
-    part(minX, other.minY, other.minX, other.maxY)
-    part(other.maxX, other.minY, maxX, other.maxY)
-  }
-}

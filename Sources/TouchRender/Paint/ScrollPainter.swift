@@ -13,7 +13,10 @@ struct ContentTiles {
     var displayFromLocal: AffineTransform
 
     func shown(on target: Target) -> Target {
-      Target(surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
+      if shift == (0, 0) { return target }
+      target.settle(area.offset(x: -shift.x, y: -shift.y))
+      return Target(
+        surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
     }
   }
 
@@ -207,14 +210,7 @@ extension TreePainter {
         .offset(x: -tiles.frame.minX, y: -tiles.frame.minY)
       paint(pixels.intersection(valid), into: kept, tiles, scrollView)
     }
-    guard valid != seen else { return }
-    func paintNew(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
-      paint(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), into: kept, tiles, scrollView)
-    }
-    paintNew(seen.minX, seen.minY, seen.maxX, valid.minY)
-    paintNew(seen.minX, valid.maxY, seen.maxX, seen.maxY)
-    paintNew(seen.minX, valid.minY, valid.minX, valid.maxY)
-    paintNew(valid.maxX, valid.minY, seen.maxX, valid.maxY)
+    seen.forEachPart(outside: valid) { paint($0, into: kept, tiles, scrollView) }
   }
 
   /// - Parameter area: the area in pixels of the content.
