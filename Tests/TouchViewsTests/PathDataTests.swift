@@ -70,8 +70,9 @@ import TouchCore
   }
 
   @Test func `there are fifty icons of our own, filled and outlined, inside their square`() throws {
-    #expect(OwnIcons.drawings.count == 100)
-    for (name, drawing) in OwnIcons.drawings {
+    #expect(OwnIcons.data.count == 100)
+    for name in OwnIcons.data.keys {
+      let drawing = try #require(OwnIcons.drawing(name))
       let box = drawing.path.bounds
       #expect(box.minX >= 0 && box.minY >= 0 && box.maxX <= 24 && box.maxY <= 24.5, "\(name): \(box)")
       #expect((drawing.line == nil) == !name.hasSuffix("-outline"))

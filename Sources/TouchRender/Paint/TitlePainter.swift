@@ -48,6 +48,13 @@ extension TreePainter {
     }
   }
 
+  private func drawing(of icon: Icon) -> (path: Path, line: Double?)? {
+    if icon.isPath { return icon.drawing }
+    if let known = ownIcons[icon.name] { return known }
+    ownIcons[icon.name] = icon.drawing
+    return ownIcons[icon.name]
+  }
+
   /// Paints an icon's square within its visible part.
   func paint(
     _ icon: Icon, _ color: Color, in rect: LocalRect, room: LocalRect, of view: View,
@@ -55,7 +62,7 @@ extension TreePainter {
   ) {
     let character = icon.isPath ? nil : IconFont.installed?.character(icon.name)
     // A name of the font is that one's.
-    if character == nil, let drawing = icon.drawing {
+    if character == nil, let drawing = drawing(of: icon) {
       let scale = rect.size.width / Icon.drawingSide
       let place = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: rect.minX, ty: rect.minY).then(matrix)
       guard let source = source(.color(color), matrix, pass) else { return }

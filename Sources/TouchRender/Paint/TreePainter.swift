@@ -12,6 +12,8 @@ final class TreePainter {
   let notices: PaintNoticeLog
   private(set) var layers = LayerPool()
   let decorations = DecorationCache()
+  /// The drawings of icons by touchtree's own names, as far as they were painted.
+  var ownIcons: [String: (path: Path, line: Double?)] = [:]
   private lazy var context = GraphicsContext(holder: CanvasHolder(drawing))
   private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, for each view on the way down to the one being painted.

@@ -44,10 +44,10 @@ public struct Icon: Hashable, Sendable {
   package var isShown: Bool { !name.isEmpty || shape != nil }
 
   /// The drawing of a path, or of a name that is one of touchtree's own: the path on 24 × 24 units, and the
-  /// width of the line along it, or nil for a path that is filled.
+  /// width of the line along it, or nil for a path that is filled. That of a name is read each time.
   package var drawing: (path: Path, line: Double?)? {
     if let shape { return (shape.path, nil) }
-    return OwnIcons.drawings[name].map { ($0.path, $0.line) }
+    return OwnIcons.drawing(name).map { ($0.path, $0.line) }
   }
   /// Whether it is a path, and no name counts.
   package var isPath: Bool { shape != nil }
@@ -100,7 +100,7 @@ extension Button {
 
 package enum IconNames {
   /// The names of the icons that touchtree draws itself.
-  package static let own: [String] = OwnIcons.drawings.keys.sorted()
+  package static let own: [String] = OwnIcons.data.keys.sorted()
 
   /// All names, sorted. They are empty without a font of icons; then every name is accepted. This module
   /// reads no files. The reader of configurations sets equal names each time, before it reads one.

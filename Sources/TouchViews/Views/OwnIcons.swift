@@ -13,18 +13,24 @@ enum OwnIcons {
   static let side = 24.0
   private static let line = 1.8
 
-  /// The drawings by the names.
-  static let drawings: [String: Drawing] = {
-    var drawings: [String: Drawing] = [:]
-    for row in data.split(separator: "\n") {
+  /// The path data by the names.
+  static let data: [String: String] = {
+    var data: [String: String] = [:]
+    for row in table.split(separator: "\n") {
       let parts = row.split(separator: "|").map(String.init)
-      drawings[parts[0]] = Path(svg: parts[1]).map { Drawing(path: $0) }
-      drawings[parts[0] + "-outline"] = Path(svg: parts[2]).map { Drawing(path: $0, line: line) }
+      (data[parts[0]], data[parts[0] + outline]) = (parts[1], parts[2])
     }
-    return drawings
+    return data
   }()
+  private static let outline = "-outline"
+
+  static func drawing(_ name: String) -> Drawing? {
+    data[name].flatMap { Path(svg: $0) }.map {
+      Drawing(path: $0, line: name.hasSuffix(outline) ? line : nil)
+    }
+  }
 
   /// `Icons/own-icons.txt`: on each line the name, the path that is filled, and the one along which lines are
   /// drawn.
-  private static let data = String(decoding: PackageResources.own_icons_txt, as: UTF8.self)
+  private static let table = String(decoding: PackageResources.own_icons_txt, as: UTF8.self)
 }
