@@ -110,7 +110,7 @@ int touchtree_drm_has_vertical_blank(int fd, uint32_t crtc) {
   return call(fd, DRM_IOCTL_CRTC_GET_SEQUENCE, &sequence);
 }
 
-int touchtree_drm_take_events(int fd) {
+int touchtree_drm_take_events(int fd, int64_t *time) {
   // Aligned for the events. The kernel returns whole events only.
   _Alignas(8) char bytes[1024];
   int shown = 0;
@@ -122,7 +122,12 @@ int touchtree_drm_take_events(int fd) {
       struct drm_event event;
       memcpy(&event, bytes + place, sizeof event);
       if (event.length < sizeof event) return shown;
-      if (event.type == DRM_EVENT_FLIP_COMPLETE) shown++;
+      struct drm_event_vblank flip;
+      if (event.type == DRM_EVENT_FLIP_COMPLETE && event.length >= sizeof flip) {
+        memcpy(&flip, bytes + place, sizeof flip);
+        *time = flip.tv_sec * INT64_C(1000000) + flip.tv_usec;
+        shown++;
+      }
       place += event.length;
     }
     // The buffer had room, so there are no more.

@@ -129,6 +129,8 @@ package enum DisplayEvent {
   case key(UInt8)
   /// The user has ended the program, or will never see it again.
   case ended
+  /// Another picture is shown since a time of the monotonic clock, by the driver's time stamp.
+  case shown(Timestamp)
   /// A line for the log about a fault that the display survives.
   case notice(String)
 }

@@ -129,6 +129,22 @@ import TouchSystem
     statistics.turnEnds(at: handledAt)
   }
 
+  @Test func `the times between pictures count while something moves, by the display's stamps`() {
+    #expect(!statistics.lines.joined().contains("between two pictures"))
+    for time in [5_000_000, 5_016_667, 5_033_334, 9_000_000, 9_033_000] as [Int64] {
+      statistics.showed(at: Timestamp(microseconds: time))
+    }
+    #expect(
+      statistics.lines.last
+        == "  in motion                          16.7 ms     33.0 ms     33.0 ms     33.0 ms           3")
+    var json = JSONWriter()
+    json.beginObject()
+    statistics.write(to: &json)
+    json.endObject()
+    #expect(
+      json.string.hasSuffix(#""intervals_us":{"count":3,"p50":16703,"p90":33023,"p99":33023,"max":33023}}"#))
+  }
+
   @Test func `the frames of one overrun count as one`() {
     for _ in 0..<3 { frame([], at: 2_000_000, .resync) }
     frame([], at: 3_000_000, .resync)

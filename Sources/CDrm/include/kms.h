@@ -84,5 +84,6 @@ int touchtree_drm_get_buffer(int fd, uint32_t framebuffer, struct drm_mode_fb_cm
 int touchtree_drm_has_vertical_blank(int fd, uint32_t crtc);
 
 /// Takes the events that have arrived, and returns how many of them report a shown
-/// picture. Does not wait if the descriptor does not.
-int touchtree_drm_take_events(int fd);
+/// picture; `time` becomes the last one's, in microseconds of CLOCK_MONOTONIC. Does not wait if the
+/// descriptor does not.
+int touchtree_drm_take_events(int fd, int64_t *time);

@@ -91,6 +91,7 @@ package final class Daemon {
       host: host, trust: trust)
     presentation.isLive = isLive
     presentation.onPainted = { [statistics] in statistics.painted(isShown: $0) }
+    presentation.output.onShown = { [statistics] in statistics.showed(at: $0) }
     presentation.onNotice = { [weak self] in self?.report($0) }
     following.repeatRows = { [weak self] in self?.repeatRows() }
 

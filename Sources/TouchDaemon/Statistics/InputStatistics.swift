@@ -126,6 +126,11 @@ package final class InputStatistics: TurnHook {
   private let now: () -> Timestamp
   private var devices: [Device] = []
   private var paints = 0
+  /// The times between pictures that replaced each other; nil where no display has told.
+  private var intervals: LatencyHistogram?
+  private var shownAt = Timestamp.zero
+  /// The shortest pause between two motions, in microseconds.
+  private static let pause: Int64 = 250_000
   /// A number that changes with every figure.
   package private(set) var revision = 0
   private var hasFrame = false
@@ -186,6 +191,15 @@ package final class InputStatistics: TurnHook {
     if isShown { turn.shownAt = turn.paintedAt }
   }
 
+  /// Records the time since which a display shows another picture.
+  package func showed(at time: Timestamp) {
+    let interval = time.microseconds(since: shownAt)
+    shownAt = time
+    guard (1..<Self.pause).contains(interval) else { return }
+    if intervals == nil { intervals = LatencyHistogram() }
+    intervals?.add(interval)
+  }
+
   /// Records that the turn's pixels are on their way, and when every handler had returned.
   package func turnEnds(at handled: Timestamp) {
     guard hasFrame else { return }
@@ -232,6 +246,11 @@ package final class InputStatistics: TurnHook {
             zip(Stage.allCases, device.delays).map { [$0.sentence] + $1.cells },
             heads: ["from the kernel's time stamp to"] + LatencyHistogram.heads)
       }
+      + (intervals.map {
+        [""]
+          + Self.table(
+            [["in motion"] + $0.cells], heads: ["between two pictures shown"] + LatencyHistogram.heads)
+      } ?? [])
   }
 
   private static func table(_ rows: [[String]], heads: [String]) -> [String] {
@@ -249,7 +268,8 @@ package final class InputStatistics: TurnHook {
   /// ```
   /// {"uptime_s":12,"frames":4,"touches":1,"dropped":0,"overruns":0,"paints":3,
   ///  "devices":[{"device":"Panel (/dev/input/event3)","frames":4,"touches":1,"dropped":0,"overruns":0,
-  ///   "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
+  ///   "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}],
+  ///  "intervals_us":{…}}
   /// ```
   package func write(to json: inout JSONWriter) {
     json.field("uptime_s", uptime)
@@ -262,6 +282,7 @@ package final class InputStatistics: TurnHook {
         for (stage, delays) in zip(Stage.allCases, device.delays) { $0.object(stage.name, delays.write) }
       }
     }
+    if let intervals { json.object("intervals_us", intervals.write) }
   }
 
   /// Writes the figures for Prometheus.

@@ -31,6 +31,8 @@ package final class Output {
   package var onTouch: (TouchChange) -> Void = { _ in }
   /// Called with a key that was pressed at the display, as a terminal sends it.
   package var onKey: (UInt8) -> Void = { _ in }
+  /// Called with the time since which another picture is shown, where the display tells.
+  package var onShown: (Timestamp) -> Void = { _ in }
 
   /// The display, valid until the next `use(_:for:)`.
   package private(set) var display: any Display
@@ -125,6 +127,7 @@ package final class Output {
       onChange(.resized)
     case .touched(let touch): onTouch(touch.change(in: geometry))
     case .key(let key): onKey(key)
+    case .shown(let time): onShown(time)
     case .ended: onChange(.ended)
     case .notice(let sentence): log.warning("\(sentence)")
     }

@@ -222,6 +222,7 @@ package final class KMSDisplay: Display {
         refusal = first
       }
     }
+    pages?.onShown = { [weak self] in self?.onEvent(.shown($0)) }
     pages?.report = { [weak self] in
       guard let self else { return }
       // The end of a loan is no fault of the driver.

@@ -8,6 +8,8 @@ import TouchSystem
 /// pictures are drawn by turns into two more buffers, and shown as a whole.
 final class KMSPages {
   var report: (String) -> Void = { _ in }
+  /// Called with the time at which the display has begun to show another picture.
+  var onShown: (Timestamp) -> Void = { _ in }
   let layout: FramebufferLayout
   let converter: RowConverter
   private let pipe: KMSPipe
@@ -100,7 +102,8 @@ final class KMSPages {
     guard isInFlight || !clips.isEmpty || turns.ready != nil else { return }
     if turns.latest != turns.shown, (try? pipe.show(buffers[turns.latest])) != nil {
       // The picture in flight is shown before the mode is set; its event must not count for a later one.
-      _ = touchtree_drm_take_events(pipe.card.descriptor.rawValue)
+      var time: Int64 = 0
+      _ = touchtree_drm_take_events(pipe.card.descriptor.rawValue, &time)
       turns.settle()
     }
     if !clips.isEmpty {
@@ -230,7 +233,9 @@ final class KMSPages {
   }
 
   private func takeEvents() {
-    guard touchtree_drm_take_events(pipe.card.descriptor.rawValue) > 0 else { return }
+    var time: Int64 = 0
+    guard touchtree_drm_take_events(pipe.card.descriptor.rawValue, &time) > 0 else { return }
+    onShown(Timestamp(microseconds: time))
     arrive()
   }
 

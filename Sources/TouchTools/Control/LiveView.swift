@@ -83,7 +83,7 @@ package final class LiveView: TurnHook {
     case .touched(let touch): send(touch.change(in: geometry))
     case .resized: layOut()
     case .ended: loop.stop()
-    case .key, .changed, .notice: break
+    case .key, .changed, .shown, .notice: break
     }
   }
 

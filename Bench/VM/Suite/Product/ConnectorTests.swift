@@ -302,6 +302,8 @@ extension VirtualMachineTests {
       try await isAsScreenshot(daemon)
       try await dragList(daemon)
       try await isAsScreenshot(daemon)
+      let figures = try await machine.run("touchtree ctl stats --json").stdout
+      #expect(figures.contains("intervals_us") == (adapters == ["bochs-display"]), "\(figures)")
       #expect(try await daemon.stop() == 0)
       let idle = try await start("idle: [{after: 1, blank: true}]")
       func isSwitched(_ times: Int) async throws {
