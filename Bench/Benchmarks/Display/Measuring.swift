@@ -17,6 +17,13 @@ func repeated(_ count: Int, into times: inout [Double], _ body: () -> Void) {
   for _ in 0..<count { times.append(clock.measure(body).microseconds) }
 }
 
+/// The processor time of this process so far, in microseconds.
+func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+}
+
 /// Rounded to tenths.
 func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 

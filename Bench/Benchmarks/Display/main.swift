@@ -13,7 +13,8 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 // `display-benchmark FILE 16 20` paints it 20 times at 16 bits a pixel, and `display-benchmark list 16 400`
 // drags the list by 400 frames. `page 32 120` moves a page with a gradient and shadows by 120 pictures, and
 // `texts 32 120` changes 50 of 200 bound texts 120 times. `unchanged 32 120` moves a finger 120 times beside
-// 400 bound texts, and paints nothing. They print nothing, so that instructions can be counted; with `times`
+// 400 bound texts, and paints nothing. `page@1920x1080 32 200` slides a page of an example on a display of that size,
+// and `page@1920x1080@90` on one that is turned; likewise `sheet`, `list`, `chart` and `keyboard`. They print nothing, so that instructions can be counted; with `times`
 // before it, the shortest and the median time of a frame in microseconds.
 let isTimed = arguments.first == "times"
 let scene = isTimed ? Array(arguments.dropFirst()) : arguments
@@ -48,6 +49,14 @@ if scene.count == 3, let count = Int(scene[2]), let depth = MemoryFramebuffer.De
     var last = first
     repeated(count, into: &times) { last = texts.step() }
     if first != 400 || last != first { exit(1) }
+  } else if let motion = try Motion(scene[0], depth) {
+    var painted = 0
+    while painted < count {
+      let start = processorTime()
+      guard motion.step() else { continue }
+      painted += 1
+      times.append(processorTime() - start)
+    }
   } else {
     let demo = try Demo(scene[0])
     let display = try MemoryFramebuffer(width: Demo.width, height: Demo.height, depth: depth)
