@@ -45,8 +45,14 @@ extension View {
   final func measuredSize(
     atWidth width: Double, _ hugging: ContentLength.Hugging = .content
   ) -> ContentSize {
-    guard let size = window?.contentMeasurer?(self, width) else { return .none }
-    return ContentSize(width: ContentLength(size.width, hugging), height: ContentLength(size.height, hugging))
+    guard let window, let size = window.contentMeasurer?(self, width) else { return .none }
+    // Whole pixels stay as many at every place.
+    func length(_ length: Double, _ scale: Double) -> ContentLength {
+      ContentLength((length * max(1, scale) - 1e-6).rounded(.up) / max(1, scale), hugging)
+    }
+    return ContentSize(
+      width: length(size.width, window.pixelsPerUnit.width),
+      height: length(size.height, window.pixelsPerUnit.height))
   }
 
   /// Returns a rectangle with its edges at whole pixels, or at whole units where a pixel is larger than one.
