@@ -82,6 +82,8 @@ package final class Compositor {
     _ mask: CoverageMask, movedBy offset: (x: Int, y: Int) = (0, 0), with source: PaintSource,
     area: PixelRect, on target: Target
   ) {
+    // Once for all parts of the mask, some of which are a few pixels.
+    target.settle(area)
     let masked = area.offset(x: -offset.x, y: -offset.y)
     switch source {
     case .color(let pixel):
@@ -112,7 +114,6 @@ package final class Compositor {
     guard box.width * box.height <= Self.fewPixels else {
       return fillBox(box, with: .color(pixel), on: target)
     }
-    target.settle(box)
     let width = target.surface.width
     var row = target.surface.pixels + ((box.minY - target.originY) * width + (box.minX - target.originX))
     let isOpaque = pixel >> 24 == 255
@@ -128,7 +129,6 @@ package final class Compositor {
     }
     let box = box.intersection(picture.area)
     guard !box.isEmpty else { return }
-    target.settle(box)
     for y in box.minY..<box.maxY {
       let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
       let source = picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)

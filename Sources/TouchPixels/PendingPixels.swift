@@ -6,6 +6,8 @@
   /// The pixel around the copies; nil if what is there has been painted.
   private var fill: UInt32?
   private var copies: [(box: PixelRect, source: Target)] = []
+  /// Whether anything is pending: asked before each letter.
+  private var isWaiting = false
 
   /// The most copies: two contents that scroll, each in four tiles.
   private static let most = 8
@@ -21,6 +23,7 @@
   private func removeAll() {
     fill = nil
     copies.removeAll(keepingCapacity: true)
+    isWaiting = false
   }
 
   /// Calls `body` with the pixels of the part: where they are, and the pixel of a fill.
@@ -43,12 +46,14 @@
     guard pixel >> 24 == 255, box.contains(area) else { return false }
     removeAll()
     fill = pixel
+    isWaiting = true
     return true
   }
 
   func takeCopy(_ box: PixelRect, of source: Target, over target: Target) {
     if copies.count == Self.most || !isFilled(box) { paint(on: target) }
     copies.append((box, source))
+    isWaiting = true
   }
 
   /// Whether no copy is in a box.
@@ -62,7 +67,7 @@
   /// Paints what is pending before something else is painted over a box, except copies beside it.
   @inline(__always)
   func settle(_ box: PixelRect, on target: Target) {
-    if fill != nil || !copies.isEmpty, !box.isEmpty { paint(on: target, under: box) }
+    if isWaiting, !box.isEmpty { paint(on: target, under: box) }
   }
 
   /// - Parameter box: the box in which copies are painted; nil for everywhere.
@@ -74,5 +79,6 @@
       target.paintCopy(copy.box, from: copy.source)
       return true
     }
+    isWaiting = !copies.isEmpty
   }
 }

@@ -52,6 +52,7 @@ import TouchCore
   }
 
   /// Calls `body` for the up to four parts outside of another rectangle, from top to bottom.
+  @inlinable @inline(__always)
   package func forEachPart(outside other: Self, _ body: (Self) -> Void) {
     let cut = intersection(other)
     guard !cut.isEmpty else { return isEmpty ? () : body(self) }

@@ -6,9 +6,9 @@ import Glibc
   @usableFromInline package let originX: Int
   /// The display row of the surface's first row.
   @usableFromInline package let originY: Int
-  /// The pixels that are not painted yet; nil if all are. Without a reference count, which would be changed
-  /// with each copy of this value: the owner of the target keeps it.
-  @usableFromInline package unowned(unsafe) let pending: PendingPixels?
+  /// The pixels that are not painted yet; nil if all are. The owner of the target keeps it: its reference count
+  /// would change with each copy of this value.
+  @usableFromInline package let pending: Unmanaged<PendingPixels>?
 
   /// - Parameter surface: the surface to paint into.
   /// - Parameter originX: the display column of its first column.
@@ -20,12 +20,12 @@ import Glibc
     self.surface = surface
     self.originX = originX
     self.originY = originY
-    self.pending = pending
+    self.pending = pending.map(Unmanaged.passUnretained)
   }
 
   /// Paints what is pending, before something is painted over a part of it.
   @inline(__always)
-  package func settle(_ part: PixelRect) { pending?.settle(part, on: self) }
+  package func settle(_ part: PixelRect) { pending?._withUnsafeGuaranteedRef { $0.settle(part, on: self) } }
 
   @inlinable package var area: PixelRect {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
@@ -34,7 +34,8 @@ import Glibc
   package func copy(_ part: PixelRect, from source: Target) {
     let box = part.intersection(area).intersection(source.area)
     guard !box.isEmpty else { return }
-    if let pending { pending.takeCopy(box, of: source, over: self) } else { paintCopy(box, from: source) }
+    guard let pending else { return paintCopy(box, from: source) }
+    pending._withUnsafeGuaranteedRef { $0.takeCopy(box, of: source, over: self) }
   }
 
   /// - Parameter box: inside of both.
@@ -61,7 +62,7 @@ import Glibc
   package func fill(of part: PixelRect) -> UInt32? {
     let box = part.intersection(area)
     guard !box.isEmpty else { return nil }
-    if let pixel = pending?.fill(of: box) { return pixel }
+    if let pixel = pending?._withUnsafeGuaranteedRef({ $0.fill(of: box) }) { return pixel }
     settle(box)
     let first = surface.pixels + ((box.minY - originY) * surface.width - originX + box.minX)
     guard first[0] >> 24 == 255 else { return nil }
@@ -82,14 +83,13 @@ import Glibc
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }
-    if let pending {
-      if pending.take(fill: pixel, of: box) { return }
-      pending.settle(box, on: self)
-    }
+    if pending?._withUnsafeGuaranteedRef({ $0.take(fill: pixel, of: box) }) == true { return }
+    settle(box)
     paintFill(box, with: pixel)
   }
 
   /// - Parameter box: inside of the target, and not empty.
+  @inline(__always)
   func paintFill(_ box: PixelRect, with pixel: UInt32) {
     let first = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
     let (count, step) = (box.width, surface.width)
@@ -179,7 +179,7 @@ import Glibc
 
   static let blockWidth = 4
 
-  /// Blends a premultiplied pixel with pixels of one row, which are inside the target.
+  /// Blends a premultiplied pixel with pixels of one row, which are inside the target and settled.
   /// - Parameter coverages: one for each of them, 1 … 255. `blockWidth` bytes can be read.
   @inline(__always)
   func blend(_ pixel: UInt32, through coverages: UnsafePointer<UInt8>, _ box: PixelRect) {
@@ -187,7 +187,6 @@ import Glibc
     guard pixel >> 24 < 255 || width < Self.blockWidth else {
       return blend(pixel, through: coverages, step: 0, box)
     }
-    settle(box)
     let row = surface.pixels + (box.minY - originY) * surface.width
     let x = box.minX - originX
     // Most runs are a few pixels of a smooth corner. The pixels beside them are not covered, and stay as they
