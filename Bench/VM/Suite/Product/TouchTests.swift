@@ -153,7 +153,7 @@ extension VirtualMachineTests {
       for (key, x, y) in code + [("ok", 1058, 710)] {
         try await press(key, x, y)
       }
-      try await shows(Colour(0x7c_dc_ae))
+      try await shows(Colour(0x35_c9_82))
       try await daemon.stop()
     }
   }
