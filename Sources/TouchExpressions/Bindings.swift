@@ -59,11 +59,13 @@ package final class Bindings {
     let isOfRow: Bool
     /// See `Binding.isOfRowAlone`.
     let isOfRowAlone: Bool
+    /// The length of its texts, in bytes.
     var length = 0
     /// The index of its view in `watched`; nil for a view that only the bindings change.
     var watched: Int?
   }
 
+  /// The length of all computed texts, in bytes.
   private var length = 0
   /// The most bytes of all texts: beyond it, a text is left out. Each alone has a limit, too, but there may
   /// be thousands.

@@ -111,6 +111,7 @@ extension PropertyValue {
     if case .number(let number) = self { number } else { nil }
   }
 
+  /// The length of the texts in it, in bytes.
   var textLength: Int {
     switch self {
     case .text(let text): text.utf8.count

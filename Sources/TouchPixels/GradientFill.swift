@@ -3,6 +3,7 @@ import TouchViews
 
 /// The colours from the beginning of a gradient to its end, premultiplied.
 package final class GradientRamp {
+  /// The number of steps. More would show no difference: eight bits have 256.
   static let count = 1024
   fileprivate let pixels: UnsafeMutablePointer<UInt32>
   let isOpaque: Bool

@@ -21,6 +21,7 @@ package final class PictureDecoding {
   /// - Parameter path: the file's name, for messages.
   init(_ bytes: [UInt8], path: String) { self.bytes = PictureBytes(bytes, path: path) }
 
+  /// The length of the file, in bytes.
   package var length: Int { bytes.length }
 
   /// Decodes one piece: returns the picture when it is whole; nil before. An error ends it.

@@ -19,6 +19,7 @@ package final class ShadowMask {
   /// wide one is computed in cells of several pixels and interpolated between them, so that it costs no more
   /// than a narrow one.
   fileprivate struct Box: Hashable {
+    /// The width of a cell, in pixels: a power of two.
     var cell: Int16 = 1
     var reaches: SIMD4<Int16>
     /// The reach in pixels. A pixel depends on two adjacent cells, and each of them on whole cells.
@@ -202,6 +203,7 @@ package final class ShadowMask {
   }
 
   private struct Cells {
+    /// The size of a cell, in pixels.
     let size: Int
     let count: Int
 

@@ -50,6 +50,7 @@ struct EvemuLine {
     return number
   }
 
+  /// Takes seconds, a dot, and up to six digits of a second's fraction; the result is in microseconds.
   mutating func microseconds(_ what: String) throws(Failure) -> Int64 {
     let field = try field(what)
     let parts = field.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)

@@ -48,6 +48,7 @@ struct HIDDescriptor {
     var report: UInt8 = 0
   }
 
+  /// - Throws: for a descriptor that ends within an item, and for more than the kernel takes.
   init(_ bytes: [UInt8]) throws(Failure) {
     var globals = Globals()
     var kept: [Globals] = []

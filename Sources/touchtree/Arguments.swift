@@ -96,6 +96,7 @@ struct PictureArgument {
   }
 }
 
+/// Several sizes, `WxH,WxH`, in pixels.
 struct SizesArgument {
   let sizes: [Size]
 

@@ -119,6 +119,7 @@ package final class InputStatistics: TurnHook {
     }
   }
 
+  /// The most devices, of which the oldest is then forgotten, so that the memory is bounded.
   private static let mostDevices = 32
 
   package var turnPlace: TurnPlace?

@@ -12,6 +12,7 @@ package protocol MetricsSource: AnyObject {
 
 /// A file with the figures of `ctl stats`, written at the start, at the end, and 15 seconds after a change.
 package final class StatisticsFile: TurnHook {
+  /// The time from a change to the write, in microseconds.
   private static let interval: Int64 = 15_000_000
 
   package var turnPlace: TurnPlace?

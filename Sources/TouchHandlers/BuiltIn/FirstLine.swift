@@ -3,6 +3,7 @@ import TouchSystem
 
 /// Passes on a command's first line and drops the rest, so that it never waits for room.
 final class FirstLine {
+  /// The length at which a line is cut, in bytes.
   private static let longest = 4096
 
   private let pipe: PipeEnd

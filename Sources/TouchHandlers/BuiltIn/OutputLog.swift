@@ -53,6 +53,7 @@ final class OutputReader {
   private var watch: EventLoop.Source?
   private var whenEnded: () -> Void = {}
 
+  /// The length at which a line is cut, in bytes.
   private static let longest = 4096
   /// The reader's portions in a full pipe, and one for its end. (`pipe(7)`: 65 536 bytes)
   private static let portions = 65_536 / longest + 1

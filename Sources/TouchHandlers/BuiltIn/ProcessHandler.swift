@@ -61,6 +61,7 @@ package final class ProcessHandler: ControlHandler {
 
   /// The time for ready in milliseconds. It suits a program that loads its libraries from a slow card.
   private static let readyTime = 5000
+  /// The delays between an end and the next start, in milliseconds.
   private static let delays = 500...30_000
   /// The number of failures in a row at which an error ends their logging. `stats` still shows the state.
   private static let mostFailures = 5

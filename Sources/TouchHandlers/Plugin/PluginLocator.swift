@@ -88,5 +88,6 @@ package struct PluginLocator: Sendable {
 }
 
 extension Failure {
+  /// Returns the error for a plugin that cannot be used, with the path as far as it was found.
   static func plugin(_ path: String, _ reason: String) -> Failure { Failure("plugin \(path): \(reason)") }
 }

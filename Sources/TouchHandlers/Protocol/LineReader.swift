@@ -12,6 +12,7 @@ package struct LineReader {
   /// The longest line of the protocol with its line feed, in bytes.
   package static let longestMessage = 1 << 16
 
+  /// The longest line with its line feed, in bytes.
   private let longest: Int
   private var buffer: [UInt8] = []
   /// The end of the part that has been taken.

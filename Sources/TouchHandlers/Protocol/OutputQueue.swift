@@ -42,6 +42,7 @@ package struct OutputQueue {
 
   private var entries: [Entry] = []
   private var head = 0
+  /// The written part of the entry at the head, in bytes.
   private var written = 0
   private var replaced = 0
   /// The places of the last move of each subject that may still be replaced.

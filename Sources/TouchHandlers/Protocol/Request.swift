@@ -128,6 +128,7 @@ package struct Request {
     case screenshot, screen, inject, press, subscribe
   }
 
+  /// The longest id, in bytes.
   private static let longestID = 256
 
   /// Reads a request. Unknown fields are ignored.

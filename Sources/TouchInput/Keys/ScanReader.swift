@@ -109,6 +109,7 @@ struct ScanReader {
   /// Forgets the beginning of a text, so that the next key begins another one.
   mutating func forget() { (state, lastLetter, run) = (.idle, nil, nil) }
 
+  /// Notes that the kernel has dropped events of the device, so that a text of this time is not whole.
   mutating func eventsWereLost(at time: Timestamp) {
     if case .collecting = state { notice = .lostEvents }
     if scanner != nil {

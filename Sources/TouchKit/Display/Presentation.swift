@@ -39,6 +39,7 @@ package final class Presentation: TurnHook {
   private var lastFrame = Timestamp.zero
   /// Whether a picture was shown. From then on no turn waits for the decoding of a large picture.
   private var wasShown = false
+  /// The timer's action. It is made once, because a closure takes memory.
   private var frameIsDue: () -> Void = {}
 
   /// The time between two pictures of a motion, in microseconds: 60 a second.

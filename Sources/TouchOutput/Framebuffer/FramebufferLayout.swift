@@ -8,6 +8,7 @@ struct FramebufferLayout: Equatable {
   /// The bits of a pixel in memory: 1, 2, 4, 8, 16, 24 or 32.
   let bitsPerPixel: Int
   let order: PixelOrder
+  /// Bytes from one row to the next.
   let stride: Int
   /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
   let start: Int
@@ -20,6 +21,7 @@ struct FramebufferLayout: Equatable {
   /// The corrected errors of the driver's report, as log messages.
   let notices: [String]
 
+  /// The visible part, in pixels.
   var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
   /// The number of pixels that share a byte; 1 for depths of 8 bits and more.

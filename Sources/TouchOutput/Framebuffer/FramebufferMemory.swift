@@ -19,6 +19,7 @@ final class FramebufferMemory {
   }
 
   private let device: FramebufferDevice
+  /// Bytes from one row to the next.
   private let stride: Int
   /// The number of bytes that may be mapped, and the offset of the memory in its first page.
   private let (length, inset): (Int, Int)

@@ -13,6 +13,7 @@ final class OpenFramebuffer {
   private let staging: StagingBuffer
   private let driverReport: FramebufferReport
 
+  /// - Throws: `DisplayError`; the device is then unchanged.
   init(path: String) throws(DisplayError) {
     device = try FramebufferDevice(path: path)
     original = OriginalState(device: device)

@@ -113,6 +113,7 @@ enum KMSCardUsers {
 }
 
 enum SymbolicLink {
+  /// Returns the target; nil if the path is no link or may not be read. (readlink(2))
   static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       let count = readlink(link, buffer.baseAddress!, buffer.count)

@@ -12,6 +12,7 @@ struct KMSConnector {
   /// Whether it is a headset for virtual reality, which shows no flat pictures. (`non-desktop`)
   let isNonDesktop: Bool
   let modes: [KMSMode]
+  /// The size of the picture; nil if the monitor does not report it.
   let millimetres: Size?
   /// The clockwise mounting of the panel; nil if the driver does not report it. (`panel orientation`)
   let mounting: DisplayGeometry.Rotation?

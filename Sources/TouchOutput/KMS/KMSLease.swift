@@ -219,6 +219,7 @@ final class KMSLease {
     static let later = "later "
     static let no = "no "
 
+    /// The greatest length in bytes.
     static let longest = 4096
 
     /// Sends a packet without waiting, and returns whether the other end gets it.

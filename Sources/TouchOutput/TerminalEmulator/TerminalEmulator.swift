@@ -33,6 +33,7 @@ final class TerminalEmulator {
 
   private struct GridSize: Equatable {
     var columns, rows: Int
+    /// The width and the height of a cell, in pixels of the picture.
     var cellWidth: Int
     var cellHeight: Int
   }
@@ -40,6 +41,7 @@ final class TerminalEmulator {
   private static let mostChanges = 32
   /// The cell of a terminal that does not report one, in pixels.
   private static let usualCell = (width: 10, height: 20)
+  /// The largest side of the picture, in pixels.
   private static let largestSide = 4096
   /// The longest wait for the terminal's answers, in milliseconds. A slow network takes some hundred.
   private static let answerTimeout: Int32 = 1000
@@ -171,6 +173,7 @@ final class TerminalEmulator {
 
   // MARK: Its size
 
+  /// The last reported sizes of a cell and of all cells, in pixels.
   private var cell: (width: Int, height: Int)?
   private var textArea: (width: Int, height: Int)?
 

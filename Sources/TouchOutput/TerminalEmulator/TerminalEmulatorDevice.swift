@@ -84,6 +84,7 @@ final class TerminalEmulatorDevice {
     touchtree_terminal_restore()
   }
 
+  /// The size in cells, and in pixels; the latter is 0 if the terminal does not report it.
   var size: (columns: Int, rows: Int, width: Int, height: Int) {
     var size = winsize()
     guard touchtree_terminal_size(output.rawValue, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

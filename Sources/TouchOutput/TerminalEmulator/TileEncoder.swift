@@ -5,6 +5,7 @@ struct TileEncoder {
   enum Graphics { case kitty, sixel }
 
   private let graphics: Graphics
+  /// The width and the height of a cell, in pixels.
   private let cellWidth: Int
   private let cellHeight, tilesInRow: Int
   /// The picture on the terminal, valid for known tiles.

@@ -8,6 +8,7 @@ struct VirtualTerminal {
   let descriptor: FileDescriptor
   let path: String
 
+  /// The number, from 1; 0 if the kernel does not report it.
   var number: Int32 { touchtree_vt_number(descriptor.rawValue) }
 
   var isSeen: Bool {

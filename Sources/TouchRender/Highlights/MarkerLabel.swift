@@ -94,6 +94,7 @@ final class LabelPainter {
     characters.reserveCapacity(32)
   }
 
+  /// Draws the characters, so that the first finger does not wait for a font.
   func prepare() {
     guard cells == nil else { return }
     var cells = [Target?](repeating: nil, count: 128)

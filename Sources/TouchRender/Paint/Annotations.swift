@@ -122,6 +122,7 @@ package struct AnnotationPainter {
     }
   }
 
+  /// Returns the size of a label in pixels; nil if there is no font.
   private func size(of text: String) -> (width: Int, height: Int)? {
     let longest = Int(style.size * Self.longestName)
     guard let extent = texts.extent(of: text, style: style, atMost: longest) else {

@@ -76,6 +76,7 @@ extension TreePainter {
     return fill.map { .gradient($0, opacity: pass.opacity) }
   }
 
+  /// Paints a view's shadow. Under an opaque background it continues, so that no edge shines through.
   func paintShadow(of view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard let shadow = view.shadow else { return }
     let pixel = shadow.color.premultiplied(coverage: pass.opacity)

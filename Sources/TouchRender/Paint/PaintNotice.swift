@@ -81,6 +81,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
 extension PaintNotice {
   private static func name(_ view: String) -> String { view.isEmpty ? "a view without an id" : view }
 
+  /// The approximate size, in bytes.
   fileprivate var size: Int {
     switch self {
     case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
@@ -135,6 +136,7 @@ final class PaintNoticeLog {
   /// The number of these hashes at which their number is reported next.
   private var nextCount = 1
 
+  /// The approximate size of the reported notices, in bytes.
   private(set) var cost = 0
   /// The most bytes of notices that are reported one by one, and of hashes.
   private static let mostLogged = 256 << 10

@@ -45,6 +45,7 @@ final class TreePainter {
     var hiding: Int?
   }
 
+  /// - Parameter display: the whole display, in pixels.
   init(compositor: Compositor, texts: TextPainter, display: PixelRect, notices: PaintNoticeLog) {
     (self.compositor, self.texts, self.display, self.notices) = (compositor, texts, display, notices)
     images = ImageCache(display: display)

@@ -18,6 +18,7 @@ extension ContentMeasurer {
   }
 }
 
+/// The letters of a line with their places, in pixels of the font.
 private struct MeasuredLine {
   private let letters: [[UInt32]]
   private let owners: [Int]

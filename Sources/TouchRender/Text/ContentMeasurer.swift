@@ -12,6 +12,7 @@ package final class ContentMeasurer {
   }
 
   let cache = TextCache()
+  /// The sizes of texts, in pixels of the font's size.
   private var sizes = RecentlyUsed<TextKey, Size>(limit: largestSize)
   private var pictures = PictureFiles<Size?>(limit: largestSize)
 

@@ -5,9 +5,11 @@ import Glibc
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
   let library: TextLibrary
+  /// The em size, in pixels.
   let pixelSize: Double
   private let work: TextWork
   private var answers: [UInt32: Bool] = [:]
+  /// The widths of words, in pixels.
   private var widths = RecentlyUsed<[UInt32], Int>(limit: 128 << 10)
   private struct DirectedWord: Hashable {
     let scalars: [UInt32]
@@ -98,6 +100,7 @@ final class Font {
     return library.functions.rasterize_char_utf32(handle, scalar, FCFT_SUBPIXEL_NONE)
   }
 
+  /// The approximate size, in bytes. A requested character stays with the font.
   var size: Int { Self.leastSize + answers.count * (ShapedWord.leastGlyphSize + lineHeight * lineHeight) }
 
   // MARK: Words
@@ -126,6 +129,7 @@ final class Font {
     return found
   }
 
+  /// Forgets the words of a text that was laid out, because the next one has other words.
   func forgetWords() { words.removeAll() }
 
   /// The distance from the baseline up, in pixels.

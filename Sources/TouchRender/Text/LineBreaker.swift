@@ -5,6 +5,7 @@ import TouchSystem
 struct LineBreaker {
   struct Line {
     var runs: [TextRun]
+    /// The width in pixels.
     var width: Int
   }
 

@@ -10,6 +10,7 @@ final class TextBlock {
   let unknown: [UInt32]
   /// The lines from top to bottom; at least one.
   let lines: [TextLine]
+  /// The approximate size, in bytes.
   private(set) var size = 1024
   /// The notices of missing libraries, without which the text is not laid out as it should be.
   let missing: [PaintNotice]
@@ -35,6 +36,7 @@ final class TextBlock {
     size += sizeOfLines
   }
 
+  /// The approximate size of the lines, in bytes. Lines share their words, and a painted line has a mask.
   private var sizeOfLines: Int {
     var counted: Set<ObjectIdentifier> = []
     var size = 0

@@ -5,6 +5,7 @@ import TouchViews
 final class TextCache {
   struct FontKey: Hashable {
     let family: String
+    /// The em size, in pixels.
     var pixelSize: Double
     var weight = TextStyle.Weight.regular
     var figures = TextStyle.Figures.proportional
@@ -34,7 +35,9 @@ final class TextCache {
   }
 
   struct Room: Hashable {
+    /// The width in pixels.
     var width: Int
+    /// The height in pixels.
     var height = Int.max
     /// The most lines; 0 for as many as fit the height.
     var lines = 1
@@ -113,6 +116,7 @@ final class TextCache {
     fonts.insert(font, for: key, cost: font.size + key.family.utf8.count)
   }
 
+  /// The approximate size of the fonts, in bytes.
   var fontCost: Int { fonts.cost }
 
   func font(_ key: FontKey) -> Font? {

@@ -11,6 +11,7 @@ final class ShapedWord {
   let glyphs: [UnsafePointer<fcft_glyph>]
   /// The distance from the pen's first position to its last, in pixels.
   let width: Int
+  /// The approximate size, in bytes. Each letter has its own picture.
   let size: Int
   /// The space added after each letter, in pixels.
   private let letterSpacing: Double
@@ -156,9 +157,13 @@ final class TextLine {
     }
 
     let picture: Picture
+    /// The distance from the line's left end to that of the picture, in pixels.
     let x: Int
+    /// The distance from the baseline down to the top of the picture, in pixels.
     let y: Int
+    /// The width in pixels.
     let width: Int
+    /// The height in pixels.
     let height: Int
   }
 

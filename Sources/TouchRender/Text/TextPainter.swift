@@ -24,6 +24,7 @@ final class TextPainter {
 
   private let notices: PaintNoticeLog
 
+  /// - Parameter display: the whole display, in pixels.
   init(compositor: Compositor, display: PixelRect, notices: PaintNoticeLog) {
     (self.compositor, self.notices) = (compositor, notices)
     cache = TextCache(notices: notices)

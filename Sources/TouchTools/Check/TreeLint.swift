@@ -24,6 +24,7 @@ package struct TreeLint {
     var isOfSize = false
   }
 
+  /// - Parameter display: the display's size in pixels.
   private init(_ configuration: Configuration, on display: Size) {
     geometry = configuration.canvasLayout.geometry(on: display)
     tree = ViewTree(configuration, geometry: geometry)

@@ -41,6 +41,7 @@ extension JSONValue {
 // MARK: - Fingers
 
 extension ControlClient {
+  /// The time between two moves of a dragged finger, in milliseconds.
   private static let step = 16
 
   /// Moves a finger from point to point of the canvas within some seconds, and lifts it; one point is a tap.

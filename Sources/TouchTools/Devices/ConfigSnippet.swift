@@ -4,6 +4,7 @@ import TouchInput
 /// The text in a configuration file below `input: devices:` that matches one device.
 package struct ConfigSnippet {
   private let device: DeviceDescription
+  /// Whether another device has the same name and ids, so that the match needs more keys.
   private let isOneOfSeveral: Bool
 
   /// - Parameter others: the devices that must not match.

@@ -52,6 +52,7 @@ package struct IconSheet {
 
   // MARK: A picture
 
+  /// The size of a cell in pixels.
   private static let cell = Size(width: 150, height: 92)
   private static let margin = 16.0
   /// The usual number of columns; more if the rows would exceed 16384 pixels.

@@ -59,6 +59,7 @@ struct ColorMap: Equatable {
     return status == 0 ? map : nil
   }
 
+  /// Sets the device's colour map; false if the driver rejects it.
   func write(descriptor: Int32) -> Bool {
     var copy = self
     return touchtree_fb_put_colors(descriptor, &copy.red, &copy.green, &copy.blue, UInt32(red.count)) == 0

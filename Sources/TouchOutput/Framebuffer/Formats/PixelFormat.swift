@@ -95,6 +95,7 @@ struct ChannelLayout: Hashable, Sendable {
     return all & ~(red.mask | green.mask | blue.mask)
   }
 
+  /// Returns a colour's value without dithering, in the low `bitsPerPixel` bits. Alpha is ignored.
   func pack(_ color: Color) -> UInt32 {
     spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
       | blue.place(UInt32(color.blue))

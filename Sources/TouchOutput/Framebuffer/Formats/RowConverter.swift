@@ -18,6 +18,7 @@ final class RowConverter {
   private let method: Method
   private let row: UnsafeMutableRawPointer
   private let rowLength: Int
+  /// The decoder of the framebuffer's values; nil if the framebuffer keeps every colour.
   private let decoder: PixelDecoder?
 
   /// - Parameter fixedMap: the colour map that the device reports and
