@@ -22,7 +22,7 @@ extension RootCommand {
       try command.run()
       Glibc.exit(0)
     } catch let exit as ExitCode {
-      // What is wrong has been reported.
+      // The command has reported its error.
       Glibc.exit(exit.rawValue)
     } catch {
       let code = exitCode(for: error)

@@ -29,7 +29,7 @@ extension ViewTree {
         windowGestures.append(recognizer)
       }
       if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
-      // What stays goes together with the same gestures as before.
+      // A kept gesture has its relations already.
       if stays { continue }
       // The file has no circles.
       for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }

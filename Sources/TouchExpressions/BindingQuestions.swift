@@ -1,7 +1,7 @@
 import TouchCore
 import TouchViews
 
-// What is asked of the bindings of a tree, and what they take over from other trees.
+// Lookups in the bindings of a tree, and the transfer of state from the tree before.
 
 extension Bindings {
   package func binding(ofValue name: String) -> Binding? {

@@ -1,6 +1,6 @@
 /// The pixels of a part of a display that are known and not painted yet: a fill, and over it copies of kept
-/// pictures. Whatever is painted over them paints them first. The others go from their pictures to the
-/// display, so that a page that slides is read once and written once.
+/// pictures. Painting over them paints them first (`Target.settle`). The others go from their pictures to the
+/// display: a sliding page is read once and written once.
 @usableFromInline package final class PendingPixels {
   private var area = PixelRect.empty
   /// The pixel around the copies; nil if what is there has been painted.

@@ -17,7 +17,7 @@ struct HIDText {
   private(set) var devices: [Recording.Device] = []
   let notices: [String]
 
-  /// What the lines after a `D:` with its number say. A device with several interfaces has several.
+  /// The contents of the lines after a `D:` with a number. A device has one for each of its interfaces.
   private struct Interface {
     var name: String?
     var ids: [UInt16] = []

@@ -119,7 +119,7 @@ private final class Plug: Display {
     #expect(room.presentation.output.isBlank && room.codes().isEmpty)
   }
 
-  @Test func `a panel that works is well for a day, whoever touches it`() throws {
+  @Test func `no problem is found in a working panel during a day of touches`() throws {
     let room = try Room()
     for second in stride(from: 0.0, to: 86_400, by: 15) {
       room.idle.isBlank = second > 72_000

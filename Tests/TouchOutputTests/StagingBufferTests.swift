@@ -95,7 +95,7 @@ struct StagingBufferTests {
     }
     func paint(_ target: Target, _ part: PixelRect) -> [UInt32?] {
       var answers: [UInt32?] = []
-      // Whoever composes paints every pixel, in the part alone.
+      // Every pixel of the part is painted, and no other.
       target.fill(part, with: 0xff10_2030)
       for (step, rect, number) in steps {
         let (box, pixel) = (rect.intersection(part), UInt32(number >> 32) | 0xff00_0000)

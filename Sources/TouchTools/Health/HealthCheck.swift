@@ -106,7 +106,7 @@ package final class HealthCheck {
   /// user may read them.
   private func unread(_ file: String, _ answer: JSONValue) -> HealthProblem? {
     let configuration = answer["configuration"]
-    // What the daemon has named, such as the fallback, says more.
+    // The daemon's own problems, such as the fallback, are more exact.
     guard configuration?["problems"]?.elements?.isEmpty ?? true,
       let changed = configuration?["sources"]?.elements?.compactMap({ source -> String? in
         // A relative path is the daemon's.
