@@ -4,30 +4,7 @@
 //
 // Draws so many frames after the first, and prints the shortest and the median time of one, in microseconds. It draws straight into
 // the memory of the whole display, LVGL's fastest way.
-#include "lvgl.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
-
-static uint32_t tick(void) { return (uint32_t)(now() / 1000); }
-
-static void flush(lv_display_t *display, const lv_area_t *area, uint8_t *pixels) {
-  (void)area;
-  (void)pixels;
-  lv_display_flush_ready(display);
-}
-
-static int compare(const void *one, const void *other) {
-  double a = *(const double *)one, b = *(const double *)other;
-  return (a > b) - (a < b);
-}
+#include "direct.h"
 
 static lv_obj_t *box(lv_obj_t *parent, int x, int y, int width, int height, uint32_t color, int radius) {
   lv_obj_t *object = lv_obj_create(parent);
@@ -135,9 +112,9 @@ int main(int count, char **arguments) {
       offset += frame / 30 % 2 == 0 ? 12 : -12;
       lv_obj_scroll_to_y(list, offset, LV_ANIM_OFF);
     }
-    double start = now();
+    double start = now(CLOCK_MONOTONIC);
     lv_refr_now(display);
-    times[frame] = now() - start;
+    times[frame] = now(CLOCK_MONOTONIC) - start;
   }
   qsort(times, frames, sizeof *times, compare);
   printf("%.1f %.1f\n", times[0], times[frames / 2]);

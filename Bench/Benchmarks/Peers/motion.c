@@ -4,30 +4,7 @@
 //
 // Draws so many frames after the first, and prints the shortest and the median processor time of one, in microseconds. It draws straight
 // into the memory of the whole display, LVGL's fastest way. Sizes grow with the display, as those of touchtree's canvas do.
-#include "lvgl.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
-
-static uint32_t tick(void) { return (uint32_t)(now() / 1000); }
-
-static void flush(lv_display_t *display, const lv_area_t *area, uint8_t *pixels) {
-  (void)area;
-  (void)pixels;
-  lv_display_flush_ready(display);
-}
-
-static int compare(const void *one, const void *other) {
-  double a = *(const double *)one, b = *(const double *)other;
-  return (a > b) - (a < b);
-}
+#include "direct.h"
 
 static int width, height;
 static double unit;
@@ -158,9 +135,9 @@ int main(int count, char **arguments) {
     } else {
       lv_obj_set_x(strip, -(int)(share * width));
     }
-    double start = now();
+    double start = now(CLOCK_PROCESS_CPUTIME_ID);
     lv_refr_now(display);
-    times[frame] = now() - start;
+    times[frame] = now(CLOCK_PROCESS_CPUTIME_ID) - start;
   }
   qsort(times, frames, sizeof *times, compare);
   printf("%.1f %.1f\n", times[0], times[frames / 2]);
