@@ -17,8 +17,9 @@ struct WatchedView {
   var isWhole = false
   /// Whether each change of what is watched grows `View.changes`.
   private var isCounted: Bool
-  /// The view's `changes` when it was last compared; nil for a view that has to be compared again.
-  private var compared: UInt32?
+  /// The view's `changes` when it was last compared; -1 for a view that has to be compared again. An integer
+  /// without an optional's tag: each frame compares those of all views.
+  private var compared: Int64 = -1
 
   init(_ view: View) {
     self.view = view
@@ -32,10 +33,10 @@ struct WatchedView {
   }
 
   /// Whether anything may have changed since it was last compared.
-  var isChanged: Bool { compared != view.changes }
+  var isChanged: Bool { compared != Int64(view.changes) }
 
   mutating func willCompare() {
     // A finger lets go of a value without changing it.
-    compared = isCounted && view.controlTouch == nil ? view.changes : nil
+    compared = isCounted && view.controlTouch == nil ? Int64(view.changes) : -1
   }
 }
