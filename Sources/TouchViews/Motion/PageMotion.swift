@@ -110,6 +110,10 @@ struct PageMotion {
       let start = places.contains { $0.page === new } ? seen(new) : away(1, newHome).offset(x: x, y: y)
       animator.move(.place, of: new, from: .point(start), in: group)
       animator.move(.place, of: old, from: .point(oldPlace), to: .point(away(-1, oldHome)), in: group)
+      // A page ends at its edges, as at rest: shadows of one do not lie over the other.
+      for page in [old, new] where !page.clipsToBounds {
+        animator.move(.clipping, of: page, from: .flag(true), to: .flag(true), in: group)
+      }
     case .push:
       group = animator.group(Timing(0.3, curve: .easeOut)) { _ in completion() }
       // The later page is in front of the other one.
