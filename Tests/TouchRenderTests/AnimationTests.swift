@@ -215,4 +215,29 @@ import Testing
       try expectGolden(display, "transition-\(transition.rawValue)-\(step)")
     }
   }
+
+  @Test func `a shadow of a page that slides does not lie over the other page`() throws {
+    let window = Window(size: Size(width: 200, height: 100))
+    window.appearance.background = hex("#ffffff")
+    let pages = PagesView(id: "pages", frame: window.bounds)
+    window.addSubview(pages)
+    for id in ["one", "two"] {
+      let page = View(id: id, frame: window.bounds)
+      pages.addSubview(page)
+      view("\(id).card", 60, 20, 140, 60, "#1d3b53", in: page).shadow = Shadow(blur: 40)
+    }
+    let display = try Surface(width: 200, height: 100)
+    let renderer = try Renderer(
+      display: display, geometry: DisplayGeometry(displaySize: Size(width: 200, height: 100)),
+      style: HighlightStyle(), background: hex("#ffffff"))
+    let dispatcher = Dispatcher(window: window)
+    try pages.show(.next, by: .slide)
+    dispatcher.advance(to: Timestamp(microseconds: 1))
+    dispatcher.advance(to: Timestamp(microseconds: 150_000))
+    renderer.update(dispatcher, cursor: nil, at: Timestamp(microseconds: 150_000))
+    let row = (0..<200).map { display.color(x: $0, y: 50) }
+    let card = try #require(row.firstIndex(of: hex("#1d3b53")))
+    let end = try #require(row[card...].firstIndex { $0 != hex("#1d3b53") })
+    #expect(card < 60 && row[end..<end + 8].allSatisfy { $0 == hex("#ffffff") })
+  }
 }
