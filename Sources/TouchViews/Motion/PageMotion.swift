@@ -110,8 +110,9 @@ struct PageMotion {
       let start = places.contains { $0.page === new } ? seen(new) : away(1, newHome).offset(x: x, y: y)
       animator.move(.place, of: new, from: .point(start), in: group)
       animator.move(.place, of: old, from: .point(oldPlace), to: .point(away(-1, oldHome)), in: group)
-      // A page ends at its edges, as at rest: shadows of one do not lie over the other.
-      for page in [old, new] where !page.clipsToBounds {
+      // A page ends at its edges, as at rest: shadows of one do not lie over the other. Round corners would
+      // cut off what reaches into them at rest.
+      for page in [old, new] where !page.clipsToBounds && page.cornerRadius == 0 {
         animator.move(.clipping, of: page, from: .flag(true), to: .flag(true), in: group)
       }
     case .push:
