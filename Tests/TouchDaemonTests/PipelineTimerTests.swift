@@ -166,6 +166,18 @@ import Testing
     #expect(told == 1)
   }
 
+  @Test func `what waits from its drawing on, as a spinner does, wakes the loop at each step`() throws {
+    let loop = try EventLoop(manualClock: ManualClock())
+    let timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    let stepping = Stepping(id: "s")
+    pipeline.dispatcher.window.addSubview(stepping)
+    let painting = Painting(of: stepping)
+    loop.addHook(painting, at: .paint)
+    try loop.advance(byNanoseconds: 3_500_000_000)
+    withExtendedLifetime(timer) {}
+    #expect(stepping.steps == 3)
+  }
+
   @Test func `a lift is delivered at its own time and not at the next frames`() {
     let source = debounced()
     for (time, value) in [(1_000_000, 1), (1_050_000, 0), (9_000_000, 1), (9_100_000, 0)] as [(Int64, Int32)]
@@ -188,6 +200,28 @@ import Testing
     #expect(ends.times == [1_030_000, 1_035_000])
     pipeline.runOut()
     #expect(ends.times.count == 2 && pipeline.deadline == nil)
+  }
+}
+
+/// Counts its deadlines.
+private final class Stepping: View {
+  var steps = 0
+
+  override func deadlinePassed(with event: Event) {
+    deadline = nil
+    steps += 1
+  }
+}
+
+/// Sets the deadline of a view to a second later when it paints, if there is none.
+private final class Painting: TurnHook {
+  var turnPlace: TurnPlace?
+  private let view: View
+
+  init(of view: View) { self.view = view }
+
+  func turnEnds(at now: Timestamp) {
+    if view.deadline == nil { view.deadline = now.advanced(bySeconds: 1) }
   }
 }
 

@@ -175,6 +175,16 @@ import Testing
     #expect(stage.dispatcher.finalDeadline == nil)
   }
 
+  @Test func `a chart without values has no times of day, since it does not move on`() {
+    let stage = Stage()
+    stage.window.timeOfDay = { 9 * 3600 }
+    let chart = stage.add(ChartView(id: "c", frame: LocalRect(x: 0, y: 0, width: 300, height: 200)))
+    chart.series = [Series(seconds: 60)]
+    #expect(chart.chartFrame.times.last?.text == "0")
+    chart.series[0].append(21, at: time(5))
+    #expect(chart.chartFrame.times.last?.text == "08:59:30")
+  }
+
   @Test func `the scale follows the values, unless it is set`() throws {
     let chart = ChartView(id: "c", frame: LocalRect(x: 0, y: 0, width: 300, height: 200))
     let series = Series(seconds: 60)

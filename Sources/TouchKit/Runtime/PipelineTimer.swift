@@ -20,6 +20,7 @@ package final class PipelineTimer: TurnHook {
   /// The time until which all frames are read when this turn ends.
   private var known = Timestamp.zero
   private var lastEnd = Timestamp.zero
+  private let arming = Arming()
   /// The timer's action. It is made once, because a filter may wait after every frame.
   private var expire: () -> Void = {}
 
@@ -32,23 +33,37 @@ package final class PipelineTimer: TurnHook {
       armed = nil
     }
     loop.addHook(self, at: .advance)
+    arming.timer = self
+    loop.addHook(arming, at: .count)
   }
 
-  /// Lets time pass and arms the timer for the next deadline.
+  /// Arms the timer when everything is painted: a chart and a spinner wait from their drawing on.
+  private final class Arming: TurnHook {
+    var turnPlace: TurnPlace?
+    unowned var timer: PipelineTimer?
+
+    func turnEnds(at now: Timestamp) { timer?.arm() }
+  }
+
+  /// Lets time pass.
   package func turnEnds(at now: Timestamp) {
     known = max(known, lastEnd)
     lastEnd = now
     guard pipeline.deadline != nil || armed != nil else { return }
     pipeline.advance(to: min(known, pipeline.readUntil ?? known))
+  }
+
+  /// Arms the timer for the next deadline.
+  private func arm() {
     let deadline = pipeline.deadline
     // A postponed deadline is checked again when the timer expires.
     if let deadline, let armed, armed.deadline <= deadline { return }
     if let armed { loop.cancelTimer(armed.timer) }
-    armed = deadline.map { ($0, wait(until: $0, from: now)) }
+    armed = deadline.map { ($0, wait(until: $0)) }
   }
 
-  private func wait(until deadline: Timestamp, from now: Timestamp) -> Int {
-    let milliseconds = Int((max(0, deadline.seconds(since: now)) * 1000).rounded(.up))
+  private func wait(until deadline: Timestamp) -> Int {
+    let milliseconds = Int((max(0, deadline.seconds(since: loop.now)) * 1000).rounded(.up))
     return loop.addTimer(milliseconds: max(1, milliseconds), repeats: false, expire)
   }
 }

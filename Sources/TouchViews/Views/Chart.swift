@@ -128,10 +128,12 @@ open class ChartView: View, TextStyled, NumberShowing {
     return end
   }
 
+  private var hasValues: Bool { series.contains { $0.count > 0 } }
+
   /// Schedules the next drawing, which is due when time has passed by a column of pixels, and
   /// at least a second. An invisible chart is not drawn, and so does not wake the program.
   final func moveOn() {
-    guard deadline == nil, window?.dispatcher != nil, series.contains(where: { $0.count > 0 }) else { return }
+    guard deadline == nil, window?.dispatcher != nil, hasValues else { return }
     deadline = end.advanced(bySeconds: max(1, seconds / max(1, bounds.size.width)))
   }
 
@@ -156,7 +158,9 @@ open class ChartView: View, TextStyled, NumberShowing {
     let frame = ChartFrame(
       in: bounds, from: low, to: high, seconds: seconds, textSize: textStyle.size,
       separator: decimalSeparator,
-      trailing: style == .bars ? 0 : Self.dotRadius, timeOfDay: window?.timeOfDay?())
+      trailing: style == .bars ? 0 : Self.dotRadius,
+      // A chart without values does not move on.
+      timeOfDay: hasValues ? window?.timeOfDay?() : nil)
     known = (key, frame)
     return frame
   }
