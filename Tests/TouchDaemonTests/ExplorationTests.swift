@@ -136,6 +136,12 @@ import Testing
     #expect(play(script) == reports, "\(what)")
   }
 
+  @Test func `the window is no element, though it waits for a tap while a keyboard is shown`() {
+    tree.window.addGestureRecognizer(TapGestureRecognizer(id: "outside"))
+    #expect(play("0,+1,50,25 300,-1,50,25") == ["title: label Lamps"])
+    #expect(play("0,+1,350,225 300,-1,350,225") == [])
+  }
+
   private static let right = "0,+1,100,550 60,=1,200,550 90,-1,250,550"
   private static let left = "0,+1,250,550 60,=1,150,550 90,-1,100,550"
 

@@ -98,6 +98,9 @@ open class Window: View {
 
   open override var next: Responder? { viewController ?? application }
 
+  /// No window has the focus: its gestures are those of what is in it.
+  open override var canBecomeFocused: Bool { false }
+
   open override func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
     if let fixedTarget, fixedTarget.isDescendant(of: self) { return fixedTarget }
     return super.hitTest(point, with: event)
