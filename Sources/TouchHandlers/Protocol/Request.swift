@@ -150,11 +150,11 @@ package struct Request {
       }
       body = .setValues(
         values.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
-        isText: fields.isText, at: try fields.time())
+        isText: try fields.isText(), at: try fields.time())
     case .explain:
       body = .explain(
         name: try fields.text("name", "the id of a view, or the name of a value"),
-        property: message["property"]?.text)
+        property: try fields.optionalText("property", "the name of a property"))
     case .set:
       let view = try fields.text("view", "the id of a view")
       guard let properties = message["properties"]?.members else {
@@ -163,7 +163,7 @@ package struct Request {
       body = .set(
         view: view,
         properties: properties.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
-        isText: fields.isText)
+        isText: try fields.isText())
     case .page:
       body = .page(
         pages: try fields.text("view", "the id of a view of the kind pages"),
@@ -171,10 +171,10 @@ package struct Request {
     case .scroll:
       body = .scroll(
         view: try fields.text("view", "the id of a view of the kind scroll"), to: try Self.place(fields))
-    case .tree: body = .tree(isText: fields.isText)
+    case .tree: body = .tree(isText: try fields.isText())
     case .hit: body = .hit(try Self.question(fields))
-    case .stats: body = .stats(isText: fields.isText)
-    case .health: body = .health(isOfGlass: message["glass"]?.boolean ?? false)
+    case .stats: body = .stats(isText: try fields.isText())
+    case .health: body = .health(isOfGlass: try fields.flag("glass"))
     case .reload: body = .reload
     case .wake: body = .wake
     case .backlight, .blank:
@@ -182,7 +182,10 @@ package struct Request {
         throw fields.error("value", name == .blank ? "true or false" : "a number from 0 to 100")
       }
       body = .setWindow(PropertyValue.Entry(key: text, value: PropertyValue(value)))
-    case .text: body = .text(try fields.text("text", "the text to type"), view: message["view"]?.text)
+    case .text:
+      body = .text(
+        try fields.text("text", "the text to type"), view: try fields.optionalText("view", "the id of a view")
+      )
     case .screenshot: body = .screenshot
     case .screen: body = .screen
     case .inject: body = .inject(try Self.injection(fields))
@@ -204,9 +207,9 @@ package struct Request {
 
   private static func question(_ fields: Fields) throws(RequestError) -> Question {
     var question = Question(x: try fields.number("x"), y: try fields.number("y"))
-    question.start = fields.message["in"]?.text
-    question.isAll = fields.message["all"]?.boolean ?? false
-    question.isExplained = fields.message["explain"]?.boolean ?? false
+    question.start = try fields.optionalText("in", "the id of a view")
+    question.isAll = try fields.flag("all")
+    question.isExplained = try fields.flag("explain")
     return question
   }
 
@@ -235,7 +238,9 @@ package struct Request {
         message: "press: there is no key \"\(name.escaped)\""
           + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; give \(advice)"))
     }
-    var press = KeyPress(command: command, phase: nil, characters: fields.message["characters"]?.text)
+    var press = KeyPress(
+      command: command, phase: nil,
+      characters: try fields.optionalText("characters", "the text that it types"))
     guard fields.message["phase"] != nil else { return press }
     press.phase = try fields.phase()
     return press
@@ -306,7 +311,21 @@ package struct Request {
       return phase
     }
 
-    var isText: Bool { message["format"]?.text == "text" }
+    func optionalText(_ name: String, _ expected: String) throws(RequestError) -> String? {
+      message[name] ?? .null == .null ? nil : try text(name, expected)
+    }
+
+    func flag(_ name: String) throws(RequestError) -> Bool {
+      let value = message[name] ?? .null
+      guard value == .null || value.boolean != nil else { throw error(name, "true or false") }
+      return value.boolean ?? false
+    }
+
+    func isText() throws(RequestError) -> Bool {
+      let format = try optionalText("format", "text")
+      guard format == nil || format == "text" else { throw error("format", "text") }
+      return format != nil
+    }
 
     func error(_ name: String, _ expected: String) -> RequestError {
       let problem = message[name] == nil ? "is missing" : "is not right"
