@@ -17,6 +17,8 @@ struct RecordedFrames {
 
   private var currentSlot: Int32?
   private var touchedSlots: Set<Int32> = []
+  /// The slots that an overrun has emptied here: the recorded lift of their contact may follow.
+  private var emptiedSlots: Set<Int32> = []
   private var pressedKeys: Set<UInt16> = []
 
   private(set) var eventCount = 0
@@ -24,7 +26,9 @@ struct RecordedFrames {
   /// The fault of the recording's end, or nil: recorders write whole frames.
   var unfinished: String? {
     guard !pending.events.isEmpty else { return nil }
-    return "the last frame has no SYN_REPORT; record again, or remove its \(pending.events.count) events"
+    let count = pending.events.count
+    return "the last frame has no SYN_REPORT; record again, or remove its "
+      + (count == 1 ? "event" : "\(count) events")
   }
 
   func notices(file: String) -> [String] {
@@ -49,8 +53,14 @@ struct RecordedFrames {
     case (true, true): liftEverything(at: time)
     case (true, false): break
     case (false, true): close(at: time, cause: nextCause)
-    case (false, false): pending.events.append(event)
+    case (false, false): if !isSecondLift(event) { pending.events.append(event) }
     }
+  }
+
+  /// Whether a contact lifts that `liftEverything(at:)` has lifted already.
+  private mutating func isSecondLift(_ event: RawEvent) -> Bool {
+    guard event.type == EventCode.abs, event.code == EventCode.absMTTrackingID else { return false }
+    return emptiedSlots.remove(currentSlot ?? 0) != nil && event.value < 0
   }
 
   private mutating func close(at time: Timestamp, cause: InputFrame.Cause) {
@@ -91,6 +101,7 @@ struct RecordedFrames {
     if let currentSlot {
       pending.events.append(RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: currentSlot))
     }
+    emptiedSlots.formUnion(touchedSlots)
     touchedSlots.removeAll()
     pressedKeys.removeAll()
     close(at: time, cause: .resync)

@@ -76,6 +76,15 @@ extension Recording {
     #expect(frames[4].events == [abs(0x35, 200)])
   }
 
+  @Test func `a contact that an overrun has lifted does not lift again`() throws {
+    let (end, lost, lift) = ("0000 0000 0", "0000 0003 0", "0003 0039 -1")
+    let events = ["0003 0039 7", end, lost, "0003 0035 9", end, lift, end, "0003 0039 8", end, lift, end]
+    let text = events.enumerated().map { "E: \($0.offset).0 \($0.element)\n" }
+    let frames = try Recording(text: OwnRecordings.header + text.joined(), file: "r").only.frames
+    let ids = frames.map { $0.events.filter { $0.code == EventCode.absMTTrackingID }.map(\.value) }
+    #expect(ids == [[7], [-1], [], [8], [-1]])
+  }
+
   @Test func `an old recording takes its description from the .desc file`() throws {
     let file = try Recording(path: OwnRecordings.tap)
     let recording = try file.only

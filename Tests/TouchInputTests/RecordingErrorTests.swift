@@ -41,7 +41,7 @@ import Testing
     ("N: Another\n" + end, 8, false, "a second device"),
     ("hello\n" + end, 8, false, "not a line of an evemu"),
     (event + "\u{1b}[2J\n", 9, false, "not a line of an evemu"),
-    (event, 8, true, "the last frame has no SYN_REPORT"),
+    (event, 8, true, "the last frame has no SYN_REPORT; record again, or remove its event"),
     (event + end + event + event, 11, true, "remove its 2 events"),
     ("B: 03 00 00 00 00 00 00 00 00 01\n" + end, 8, false, "the mask has bit 72"),
     ("B: 20 01\n" + end, 8, false, "no event type 32"),
