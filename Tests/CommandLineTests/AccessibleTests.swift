@@ -75,7 +75,9 @@ private let inside = "frame: [0, 0, 50, 50]"
     ("kind: button, text: A, frame: [0, 0, 43.5, 100]", "(43.5 × 100)"),
     ("kind: button, text: A, frame: [0, 0, 40, 40], hit_slop: 1", "(42 × 42)"),
     ("label: A, frame: [0, 0, 40, 50], gestures: [{kind: tap}]", "(40 × 50)"),
+    ("kind: button, text: A, frame: [0, 0, 88, 88], transform: {scale: 0.4}", "(35.2 × 35.2)"),
     ("kind: button, text: A, frame: [0, 0, 44, 44]", nil),
+    ("kind: button, text: A, frame: [20, 20, 44, 44], transform: {rotate: 10}", nil),
     ("kind: button, text: A, frame: [0, 0, 40, 40], hit_slop: 2", nil),
     // A switch answers around itself, and nobody can touch the others.
     ("kind: switch, label: A, frame: [40, 40, 40, 24]", nil),

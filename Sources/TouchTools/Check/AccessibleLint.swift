@@ -56,11 +56,16 @@ extension TreeLint {
       return nil
     }
     let slop = view.hitBehavior?.slop ?? .zero
+    let matrix = view.windowFromLocal
+    func scaled(_ length: Double, _ x: Double, _ y: Double) -> Double {
+      length * (x * x + y * y).squareRoot()
+    }
     let (width, height) = (
-      max(view.bounds.size.width, view.minimumHitSize) + slop.left + slop.right,
-      max(view.bounds.size.height, view.minimumHitSize) + slop.top + slop.bottom
+      scaled(max(view.bounds.size.width, view.minimumHitSize) + slop.left + slop.right, matrix.a, matrix.b),
+      scaled(max(view.bounds.size.height, view.minimumHitSize) + slop.top + slop.bottom, matrix.c, matrix.d)
     )
-    guard min(width, height) < Self.leastSide, view.bounds.size.width > 0, view.bounds.size.height > 0 else {
+    guard min(width, height) + 1e-6 < Self.leastSide, view.bounds.size.width > 0, view.bounds.size.height > 0
+    else {
       return nil
     }
     return Finding(
