@@ -16,7 +16,7 @@ final class FrameRows: PictureRows {
     guard bytes.bytes.count >= length else {
       throw DisplayError(
         .badPicture, path: bytes.path,
-        detail: "the frame is cut: it has \(bytes.bytes.count) bytes of \(length)")
+        detail: "the frame is cut: it has fewer than \(length) bytes")
     }
     guard let surface = try? Surface(width: file.width, height: file.height) else {
       throw .noMemory(file.width, file.height, bytes.path)
