@@ -40,7 +40,10 @@ package struct ProtocolAudit: Sendable {
   private let axes: [UInt16: AxisRange]
   private let hasSlots: Bool
   private var slot: Int
+  /// The tracking ids by slot; -1 for none.
   private var ids: [Int32]
+  /// In the place of an id that an overrun has hidden: the contact may go on, or lift.
+  private static let unknown: Int32 = -2
   private var values: [[UInt16: Int32]]
   private var keys: [UInt16: Int32] = [:]
   private var last = Timestamp(microseconds: .min)
@@ -134,19 +137,19 @@ package struct ProtocolAudit: Sendable {
     // An event of a missing slot is not also a frame without change.
     guard slot >= 0 else { return true }
     guard event.code == EventCode.absMTTrackingID else {
-      if ids[slot] < 0 { emptySlots.insert(slot) }
+      if ids[slot] == -1 { emptySlots.insert(slot) }
       return set(event, in: slot, frame)
     }
     emptySlots.remove(slot)
     if !isResync { check(event.value, frame) }
     if ids[slot] >= 0, event.value < 0 { hasLifted = true }
-    defer { ids[slot] = event.value }
+    defer { ids[slot] = isResync && event.value < 0 ? Self.unknown : event.value }
     return ids[slot] != event.value
   }
 
   private mutating func check(_ id: Int32, _ frame: InputFrame) {
     if id < 0 {
-      if ids[slot] < 0 { note(.liftWithoutContact, frame, "slot \(slot)") }
+      if ids[slot] == -1 { note(.liftWithoutContact, frame, "slot \(slot)") }
     } else if ids[slot] != id {
       opened.insert(slot)
     }

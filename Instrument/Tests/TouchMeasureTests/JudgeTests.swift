@@ -561,6 +561,19 @@ import TouchMeasure
     #expect(audit.total == 0)
   }
 
+  @Test func `a contact that an overrun has hidden may go on, and lift`() {
+    var script = PanelScript()
+    let (landing, lift) = ([Self.event(0x39, 900), Self.event(0x35, 5)], [Self.event(0x39, -1)])
+    for events in [landing, lift, [Self.event(0x35, 9)], lift] { script.frame(events) }
+    var audit = ProtocolAudit(script.capabilities, InitialState(untouched: script.capabilities))
+    for (index, frame) in script.frames.enumerated() {
+      var frame = frame
+      if index == 1 { frame.cause = .resync }
+      audit.add(frame)
+    }
+    #expect(audit.total == 0, "\(audit.examples)")
+  }
+
   @Test func `a recording's clock that went back is told, and not held against the panel`() {
     var script = PanelScript()
     script.tap(50, 50)
