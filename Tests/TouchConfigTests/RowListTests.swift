@@ -307,6 +307,13 @@ import TouchExpressions
     #expect(try row(0).isOn == true && row(6).isOn == false && row(0).isOn == true)
   }
 
+  @Test func `a place that a list does not have is refused with the name of the list`() throws {
+    let tree = try list("[{name: A, lit: true}]")
+    let rows = try rows(tree)
+    let error = #expect(throws: PropertyError.self) { try rows.scroll(to: .view("nothing")) }
+    #expect(error?.view == tree.viewsByID["lamps"]?.id)
+  }
+
   @Test func `a touch on a row that goes out of sight ends`() throws {
     let tree = try list("50, name: lamp, lit: false")
     let dispatcher = Dispatcher(window: tree.window)

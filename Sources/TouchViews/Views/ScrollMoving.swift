@@ -138,7 +138,7 @@ extension ScrollView {
     case .view(let id):
       guard let view = view(id: id), view !== self else {
         throw PropertyError(
-          view: self.id, key: "scroll_to", value: .text(id),
+          view: (superview as? ListView)?.id ?? self.id, key: "scroll_to", value: .text(id),
           cause: .badValue(.init(.name, "top, left, bottom, right, or the id of a view in it")))
       }
       end = place(showing: local(view.windowFrame), from: end)
