@@ -321,6 +321,13 @@ import Testing
     #expect(try set(("minimum", 60), ("maximum", 80)) == [60, 60, 80])
   }
 
+  @Test func `a value on a step is the number that people write`() {
+    #expect(ControlValue(0.6, minimum: 0, maximum: 1, step: 0.1).number == 0.6)
+    #expect(ControlValue(0, minimum: -0.3, maximum: 1, step: 0.1).number == 0)
+    #expect(ControlValue(0.6, minimum: 0, maximum: 1, step: 1.0 / 3).number == 2.0 / 3)
+    #expect(ControlValue(1e-17, minimum: 1e-17, maximum: 1, step: 0.1).number == 1e-17)
+  }
+
   @Test func `the last step reaches the maximum, whatever rounding does`() {
     #expect(ControlValue(1, minimum: 0, maximum: 0.3, step: 0.1).number == 0.3)
     #expect(abs(ControlValue(0.94, minimum: 0, maximum: 1, step: 0.3).number - 0.9) < 1e-9)

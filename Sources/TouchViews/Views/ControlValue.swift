@@ -62,12 +62,21 @@ public struct ControlValue: Hashable, Sendable {
   private func nearest(to number: Double) -> Double {
     let number = min(max(number, minimum), maximum)
     guard let steps = steps(to: number) else { return number }
-    // Counting from the minimum adds up no error. The last step may reach beyond the maximum.
-    var onStep = minimum + steps.rounded() * step
+    // The last step may reach beyond the maximum.
+    var onStep = place(of: steps.rounded())
     // 3 × 0.1 is above 0.3 by rounding alone.
     if steps > 0.5, abs(onStep - maximum) < step * 1e-6 { return maximum }
-    if onStep > maximum { onStep = min(minimum + steps.rounded(.down) * step, maximum) }
+    if onStep > maximum { onStep = min(place(of: steps.rounded(.down)), maximum) }
     return maximum - number < number - onStep ? maximum : onStep
+  }
+
+  /// Returns a number on a step, counted from the minimum, which adds up no error. What rounding of binary
+  /// digits adds goes: 6 × 0.1 is 0.6, and not 0.6000000000000001.
+  private func place(of steps: Double) -> Double {
+    guard steps > 0 else { return minimum }
+    let number = minimum + steps * step
+    let plain = (number * 1e9).rounded() / 1e9
+    return abs(plain - number) <= 1e-12 * max(step, abs(number)) ? max(minimum, plain) : number
   }
 
   /// Returns the steps from the minimum to a number; nil without steps, or if any number fits them.
@@ -81,7 +90,7 @@ public struct ControlValue: Hashable, Sendable {
   func neighbor(above isAbove: Bool, by step: Double) -> Double {
     // The last step before the maximum may be shorter. Going back from there leads to a number on a step.
     if !isAbove, stored == maximum, let steps = steps(to: stored), abs(steps - steps.rounded()) > 1e-6 {
-      return minimum + steps.rounded(.down) * self.step
+      return place(of: steps.rounded(.down))
     }
     return isAbove ? stored + step : stored - step
   }
