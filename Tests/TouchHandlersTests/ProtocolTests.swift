@@ -117,7 +117,7 @@ import Testing
     (#"{"type":"hit","x":1e300,"y":1}"#, "hit: \"x\" is not right"),
     (#"{"type":"hit","x":1,"y":1,"in":5}"#, "hit: \"in\" is not right; give the id of a view"),
     (#"{"type":"hit","x":1,"y":1,"all":"yes"}"#, "hit: \"all\" is not right; give true or false"),
-    (#"{"type":"stats","format":"xml"}"#, "stats: \"format\" is not right; give text"),
+    (#"{"type":"stats","format":"xml"}"#, "stats: \"format\" is not right; give text or json"),
     (#"{"type":"subscribe","events":["all"]}"#, "subscribe: \"events\" is not right; give a list of touch"),
     (#"{"type":"subscribe","views":"ok"}"#, "subscribe: \"views\" is not right"),
     (#"{"type":"tree","id":[1]}"#, "an id is a number or a text"), (#"{"type":"Tree"}"#, "does not know"),

@@ -322,9 +322,9 @@ package struct Request {
     }
 
     func isText() throws(RequestError) -> Bool {
-      let format = try optionalText("format", "text")
-      guard format == nil || format == "text" else { throw error("format", "text") }
-      return format != nil
+      let format = try optionalText("format", "text or json") ?? "json"
+      guard ["text", "json"].contains(format) else { throw error("format", "text or json") }
+      return format == "text"
     }
 
     func error(_ name: String, _ expected: String) -> RequestError {
