@@ -117,24 +117,30 @@ import Glibc
     _ rows: Int, from first: UnsafeMutableRawPointer, step: Int, count: Int, with pixel: UInt32
   ) {
     switch count {
-    case 64...: fill(rows, from: first, step: step, count: count, by: SIMD64(repeating: pixel))
     case 16...: fill(rows, from: first, step: step, count: count, by: SIMD16(repeating: pixel))
     case 4...: fill(rows, from: first, step: step, count: count, by: SIMD4(repeating: pixel))
     default: fill(rows, from: first, step: step, count: count, by: pixel)
     }
   }
 
-  /// Fills rows of at least as many pixels as the block has.
+  /// Fills rows of at least as many pixels as the block has, four blocks at once where there is room.
   @inline(__always)
   private static func fill<Block: BitwiseCopyable>(
     _ rows: Int, from first: UnsafeMutableRawPointer, step: Int, count: Int, by block: Block
   ) {
+    let size = MemoryLayout<Block>.size
     // The last block ends with the row, and may overlap the one before it.
-    let last = count * 4 - MemoryLayout<Block>.size
+    let last = count * 4 - size
     var row = first
     for _ in 0..<rows {
-      for offset in stride(from: 0, to: last, by: MemoryLayout<Block>.size) {
+      var offset = 0
+      while offset < last &- 3 * size {
+        for index in 0..<4 { row.storeBytes(of: block, toByteOffset: offset &+ index * size, as: Block.self) }
+        offset &+= 4 * size
+      }
+      while offset < last {
         row.storeBytes(of: block, toByteOffset: offset, as: Block.self)
+        offset &+= size
       }
       row.storeBytes(of: block, toByteOffset: last, as: Block.self)
       row += step

@@ -99,10 +99,10 @@ private struct EditedScene {
 extension View {
   /// Calls `body` while a painter visits every view, wherever it lies.
   fileprivate func whileAllAreVisited(_ body: () -> Void) {
-    var known: [(view: View, bounds: HitBounds?)] = []
+    var known: [(view: View, bounds: IndexBox?)] = []
     func note(_ view: View) {
       known.append((view, view.knownPaintedBounds))
-      view.knownPaintedBounds = .everything
+      view.knownPaintedBounds = IndexBox(.everything)
       for subview in view.subviews { note(subview) }
     }
     note(self)

@@ -124,7 +124,7 @@ struct IndexBox: Equatable {
   var cost: Float { min(-(lanes[0] + lanes[1] + lanes[2] + lanes[3]), 1e30) }
 }
 
-/// A point for `IndexBox`, rounded to 32-bit floats so that no box loses it.
+/// A point for `IndexBox`, or a box that it overlaps, rounded to 32-bit floats so that no box loses it.
 struct IndexProbe {
   var lanes: SIMD4<Float>
 
@@ -134,6 +134,8 @@ struct IndexProbe {
     let nearest = SIMD2<Float>(SIMD2(point.x, point.y))
     lanes = SIMD4(lowHalf: nearest, highHalf: -nearest)
   }
+
+  init(overlapping box: IndexBox) { lanes = -SIMD4(lowHalf: box.lanes.highHalf, highHalf: box.lanes.lowHalf) }
 }
 
 extension Double {

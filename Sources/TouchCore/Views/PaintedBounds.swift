@@ -10,12 +10,12 @@ extension View {
     guard !storedSubviews.isEmpty else { return }
     let box = displayFromLocal.inverse.map { HitBounds(area).mapped(by: $0, inverse: displayFromLocal) }
     // A view without an inverse may lie in one that undoes this in rounding.
-    let wanted = box ?? .everything
+    let wanted = IndexProbe(overlapping: IndexBox(box ?? .everything))
     layeredSubviews.withUnsafeBufferPointer { subviews in
       // Nothing here can remove a view, so none is retained.
       subviews.withMemoryRebound(to: Unmanaged<View>.self) { subviews in
-        for subview in subviews where subview._withUnsafeGuaranteedRef({ $0.paintedBounds.meets(wanted) }) {
-          list.append(subview.takeUnretainedValue())
+        for view in subviews where view._withUnsafeGuaranteedRef({ $0.paintedBounds.contains(wanted) }) {
+          list.append(view.takeUnretainedValue())
         }
       }
     }
@@ -24,9 +24,9 @@ extension View {
   /// The box in the superview's space around everything that the view and its subviews paint, maybe too
   /// large. It is cached, or each picture would visit every view.
   @inline(__always)
-  final var paintedBounds: HitBounds {
+  final var paintedBounds: IndexBox {
     if let knownPaintedBounds { return knownPaintedBounds }
-    let bounds = findPaintedBounds()
+    let bounds = IndexBox(findPaintedBounds())
     knownPaintedBounds = bounds
     return bounds
   }
@@ -35,7 +35,9 @@ extension View {
     guard !isConcealed else { return .nothing }
     guard let localFromParent else { return .everything }
     var painted = HitBounds(ownPaintedRect)
-    if !clipsToBounds { for subview in storedSubviews { painted = painted.union(subview.paintedBounds) } }
+    if !clipsToBounds {
+      for subview in storedSubviews { painted = painted.union(HitBounds(subview.paintedBounds)) }
+    }
     return painted.mapped(by: parentFromLocal, inverse: localFromParent)
   }
 
@@ -92,10 +94,5 @@ final class Outpaint {
 extension HitBounds {
   fileprivate init(_ rect: Rect<DisplaySpace>) {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
-  }
-
-  @inline(__always)
-  fileprivate func meets(_ other: Self) -> Bool {
-    minX <= other.maxX && minY <= other.maxY && maxX >= other.minX && maxY >= other.minY
   }
 }

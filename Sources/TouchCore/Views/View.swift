@@ -99,7 +99,7 @@ open class View: Responder {
 
   /// The bounds of what the view and its subviews paint, in the superview's space; nil until asked and after
   /// changes.
-  final var knownPaintedBounds: HitBounds?
+  final var knownPaintedBounds: IndexBox?
 
   // MARK: Beyond the hit test
 
