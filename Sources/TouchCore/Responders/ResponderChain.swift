@@ -5,10 +5,10 @@
 /// by the application, which is the last.
 public final class ResponderChain {
   /// The responders, from the hit view to the application.
-  public let responders: [Responder]
+  public private(set) var responders: [Responder] = []
 
   /// The indices of the responders whose handlers capture, the outermost first.
-  private let capturing: [Int]
+  private var capturing: [Int] = []
 
   struct Stop {
     let responder: Responder
@@ -28,9 +28,15 @@ public final class ResponderChain {
 
   /// Makes a chain that follows `next` from `first` to its end.
   public init(from first: Responder) {
-    var responders: [Responder] = []
     // Most chains are shorter; without the reserve the list would grow four times.
     responders.reserveCapacity(8)
+    follow(from: first)
+  }
+
+  /// Becomes the chain from another responder, while nothing else holds this one.
+  func follow(from first: Responder) {
+    responders.clear()
+    capturing.clear()
     var responder: Responder? = first
     var hasHandlers = false
     while let current = responder {
@@ -40,26 +46,15 @@ public final class ResponderChain {
       if !current.handlers.isEmpty { hasHandlers = true }
       responder = current.next
     }
-    self.responders = responders
     // Most chains have no capturing handlers, and then there is no list.
-    var capturing: [Int] = []
-    if hasHandlers {
-      for index in responders.indices.reversed() where responders[index].handlers.contains(where: \.captures)
-      {
-        capturing.append(index)
-      }
+    guard hasHandlers else { return }
+    for index in responders.indices.reversed() where responders[index].handlers.contains(where: \.captures) {
+      capturing.append(index)
     }
-    self.capturing = capturing
   }
 
   /// The limit of a chain, which only a `next` that goes in circles reaches.
   private static let longest = 100_000
-
-  /// Returns the chain from a view, shared by touches that are grouped by it.
-  static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
-    for touch in touches { if let chain = touch.chain, chain.isSame(from: view) { return chain } }
-    return ResponderChain(from: view)
-  }
 
   /// Whether the chain from `first` has the same responders, and the same of them capture.
   func isSame(from first: Responder) -> Bool {

@@ -84,10 +84,11 @@ public final class Dispatcher {
     noteMoves(changes, at: time)
     guard changes.contains(where: { $0.kind != .moved }) else { return }
     deliverEnds(changes)
-    deliverBegins(changes)
-    // A contact may begin and move in one frame.
-    noteMoves(changes, at: now) { $0.phase == .began && $0.timestamp == now }
-    deliverEnds(changes)
+    if deliverBegins(changes) {
+      // A contact may begin, move and end in one frame.
+      noteMoves(changes, at: now) { $0.phase == .began && $0.timestamp == now }
+      deliverEnds(changes)
+    }
     finishTurn()
   }
 
@@ -208,7 +209,8 @@ public final class Dispatcher {
     if ends { removeEndedTouches() }
   }
 
-  private func deliverBegins(_ changes: [TouchChange]) {
+  /// Returns whether a touch began.
+  private func deliverBegins(_ changes: [TouchChange]) -> Bool {
     batch.clear()
     hitLocations.clear()
     for change in changes where change.kind == .began && touch(for: change.contact) == nil {
@@ -217,12 +219,13 @@ public final class Dispatcher {
       batch.append(touch)
       hitLocations.append(change.hitLocation)
     }
-    guard !batch.isEmpty else { return }
+    guard !batch.isEmpty else { return false }
     // An override of the hit test may change the tree. That waits, as during delivery.
     isDispatching = true
     prepareEvent()
     for index in batch.indices { findView(for: batch[index], at: hitLocations[index]) }
     deliver()
+    return true
   }
 
   // MARK: Began
@@ -268,9 +271,18 @@ public final class Dispatcher {
     if !touch.gestureRecognizers.isEmpty { delays.watch(touch) }
     slide.start(touch, on: hit)
     touch.tapCount = tapCounter.count(for: touch, settings: tapSettings)
-    if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
+    lastChain = chain(from: hit)
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }
+  }
+
+  /// Returns the chain from a view, shared by touches that are grouped by it.
+  private func chain(from view: View) -> ResponderChain {
+    if let lastChain, lastChain.isSame(from: view) { return lastChain }
+    for touch in touches { if let chain = touch.chain, chain.isSame(from: view) { return chain } }
+    guard isKnownUniquelyReferenced(&lastChain), let lastChain else { return ResponderChain(from: view) }
+    lastChain.follow(from: view)
+    return lastChain
   }
 
   private func indirectView(of touch: Touch) -> View? {

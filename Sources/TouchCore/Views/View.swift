@@ -56,6 +56,8 @@ open class View: Responder {
   final var refusals = HitTestRefusals()
   /// Whether the view's class does not override hit testing.
   package final private(set) var hasStandardHitTest = false
+  /// Whether the view is a control of the module above, which sets it: each painted view is asked.
+  package final var isControl = false
 
   // MARK: The tree
 

@@ -127,6 +127,7 @@ open class Control: View {
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
+    isControl = true
     forwards = false
     mayRepeatDeadline = true
   }
@@ -321,7 +322,7 @@ extension View {
   package final var controlTouch: Touch? { control?.trackedTouch }
 
   /// The view as a control; nil for any other view.
-  package final var control: Control? { self as? Control }
+  package final var control: Control? { isControl ? unsafeDowncast(self, to: Control.self) : nil }
 }
 
 extension Control.Action: ViewAction {}

@@ -100,6 +100,8 @@ extension View {
   /// The parts that the view's class draws now. Those of a class of a program's own, which may draw anything,
   /// are not known.
   package final var drawnContent: DrawnContent {
+    // Most views have no class of their own, and the cast would take longer than all that is drawn of them.
+    guard type(of: self) != View.self else { return .nothing }
     guard hasStandardHitTest else { return .overlapping }
     return (self as? any ContentDrawing)?.ownContent ?? .nothing
   }
