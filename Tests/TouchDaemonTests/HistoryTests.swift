@@ -128,9 +128,7 @@ import TouchInspection
       factory = HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: host)
       host.attach(try tree.makeHandlers(from: factory))
       following = try Following(host, presentation, in: loop)
-      following.repeatRows = { [host, factory] in
-        if host.mayHaveOtherViews { _ = host.repeatRows(factory) }
-      }
+      following.repeatRows = { [host, factory] in _ = host.repeatRows(factory) }
       turn()
     }
 

@@ -80,7 +80,7 @@ import TouchInspection
       factory = HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: host)
       status = ConfigurationStatus(configuration, insteadOf: nil)
       following.repeatRows = { [unowned self] in
-        if host.mayHaveOtherViews { _ = host.repeatRows(factory) }
+        _ = host.repeatRows(factory)
       }
       host.peers.delegate = requests
       host.attach(try host.makeHandlers(of: host.tree, from: factory))

@@ -268,7 +268,7 @@ package final class Daemon {
   }
 
   private func repeatRows() {
-    guard host.mayHaveOtherViews, host.repeatRows(factory) else { return }
+    guard host.repeatRows(factory) else { return }
     serveTyping()
     requests.rowsWereReplaced()
   }

@@ -12,7 +12,7 @@ package final class Following: TurnHook {
   private let loop: EventLoop
   /// The alarm at the next change of a clock, and at a change of the system's time, begins a turn.
   private let alarm: WallClockAlarm
-  /// Makes the rows of values whose lists have changed.
+  /// Makes the rows of values whose lists may have changed.
   package var repeatRows: () -> Void = {}
   /// The count of changed values at the last look at the language.
   private var seen = -1
@@ -34,20 +34,19 @@ package final class Following: TurnHook {
   }
 
   package func turnEnds(at now: Timestamp) {
-    repeatRows()
+    if host.mayHaveOtherViews { repeatRows() }
     let bindings = host.bindings
     if bindings.values.changes != seen {
       seen = bindings.values.changes
       host.tree.followLanguage()
     }
-    let isSeen = presentation.output.hiddenBecause == nil
-    let window = presentation.window
-    if window.isOnDisplay != isSeen {
-      window.isOnDisplay = isSeen
-      window.editedInput?.resumeBlinking()
+    let isSeen = presentation.output.isShown
+    if presentation.window.isOnDisplay != isSeen {
+      presentation.window.isOnDisplay = isSeen
+      presentation.window.editedInput?.resumeBlinking()
     }
     // Visible rows come before the properties that follow them.
-    if host.tree.hasRowLists { window.layoutIfNeeded() }
+    if host.tree.hasRowLists { presentation.window.layoutIfNeeded() }
     bindings.settle(isSeen: isSeen, at: now)
     // A clock that was set after the last reading is read again.
     if !alarm.wait(for: bindings.nextChange(isSeen: isSeen)) { loop.again {} }

@@ -60,6 +60,8 @@ package struct PlayOrder {
   private let devices: [[InputFrame]]
   /// The index of each device's next frame.
   private var places: [Int]
+  /// The device whose frame is next; nil at the end.
+  private var earliest: Int?
   /// The time of the last frame that was taken.
   package private(set) var now = Timestamp.zero
 
@@ -68,6 +70,7 @@ package struct PlayOrder {
   package init(_ devices: [[InputFrame]]) {
     self.devices = devices
     places = Array(repeating: 0, count: devices.count)
+    earliest = findEarliest()
   }
 
   /// The time of the next frame; nil at the end.
@@ -79,10 +82,11 @@ package struct PlayOrder {
     let frame = devices[device][places[device]]
     places[device] += 1
     now = frame.time
+    earliest = findEarliest()
     return (device, frame)
   }
 
-  private var earliest: Int? {
+  private func findEarliest() -> Int? {
     var earliest: Int?
     for device in devices.indices where places[device] < devices[device].count {
       if let other = earliest, devices[other][places[other]].time <= devices[device][places[device]].time {

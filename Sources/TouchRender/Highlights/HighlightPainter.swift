@@ -6,7 +6,7 @@ import TouchViews
 /// a finger's marker never covers the outline that it causes. A pixel covered completely by an opaque fill or
 /// outline has exactly the mark's colour.
 final class HighlightPainter {
-  private var marks: MarkPainter
+  private let marks: MarkPainter
   private let trails: TrailPainter
   private let labels: LabelPainter
   private let compositor: Compositor
@@ -118,9 +118,6 @@ extension Compositor {
 struct MarkPainter {
   private let compositor: Compositor
   private let displayFromWindow: AffineTransform
-  /// The view whose fill was examined last, and the pixels that it covers: buttons are touched again.
-  private var covered:
-    (bounds: LocalRect, radius: Double, windowFromLocal: AffineTransform, pixels: PixelRect)?
 
   /// The opacities of a glow on the view itself and at its edge, of 255.
   private static let glowInside: UInt32 = 46
@@ -139,15 +136,10 @@ struct MarkPainter {
     compositor.fill(shape, with: source(color, UInt32(level)), clip: clip, on: target)
   }
 
-  mutating func fills(_ clip: PixelRect, of view: View) -> Bool {
-    let (bounds, radius, matrix) = (view.boundsInSight, view.appearance.cornerRadius, view.windowFromLocal)
-    if let covered, covered.bounds == bounds, covered.radius == radius, covered.windowFromLocal == matrix {
-      return covered.pixels.contains(clip)
-    }
-    let shape = Edges(view, displayFromWindow)?.shape(outset: 0)
-    let pixels = shape.map { $0.isExact ? $0.pixels : .empty } ?? .empty
-    covered = (bounds, radius, matrix, pixels)
-    return pixels.contains(clip)
+  func fills(_ clip: PixelRect, of view: View) -> Bool {
+    guard view.cornerRadius <= 0 else { return false }
+    let displayFromLocal = view.windowFromLocal.then(displayFromWindow)
+    return RoundedRect(view.boundsInSight, displayFromLocal: displayFromLocal)?.covers(clip) ?? false
   }
 
   /// Paints an outline inside the bounds. It has the style's width in the window at any scale of the view.

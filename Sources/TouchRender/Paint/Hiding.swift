@@ -25,20 +25,23 @@ extension TreePainter {
   }
 
   /// Returns the opaque pixel that fills a clip, as in a pressed button; nil if not known at once.
-  func pixelThatFills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> UInt32? {
+  /// - Parameter isFilled: whether the view's background is known to fill the clip.
+  func pixelThatFills(
+    _ clip: PixelRect, with view: View, _ matrix: AffineTransform, isFilled: Bool = false
+  ) -> UInt32? {
     guard !view.isConcealed, view.shownOpacity == 255, !view.isDecorated, !view.isPrivate,
-      view.drawnContent == .nothing || type(of: view) == Window.self, view.focusMark == .none,
+      type(of: view) == Window.self || view.drawnContent == .nothing, view.focusMark == .none,
       view.selectionRing == nil
     else { return nil }
     var pixel: UInt32?
     withSubviews(of: view, matrix, clip) { subviews in
       if subviews.places.isEmpty {
-        if fills(clip, with: view, matrix) { pixel = view.shownBackground?.premultiplied() }
+        if isFilled || fills(clip, with: view, matrix) { pixel = view.shownBackground?.premultiplied() }
       } else if let hiding = subviews.hiding, hiding == subviews.places.upperBound - 1,
         view.shownBorder == nil
       {
         let subview = visible[hiding]
-        pixel = pixelThatFills(clip, with: subview, subview.parentFromLocal.then(matrix))
+        pixel = pixelThatFills(clip, with: subview, subview.parentFromLocal.then(matrix), isFilled: true)
       }
     }
     return pixel
