@@ -111,7 +111,7 @@ extension DeviceError: CustomStringConvertible {
     case .noUinput: "Load it: modprobe uinput."
     case .unsuitable: "`touchtree devices` lists the ones that can."
     case .noneUsable:
-      "`touchtree devices` lists why each device is not used; a recording can be played without one."
+      "`touchtree devices` lists why each device is not used; `touchtree run --replay` plays a recording instead."
     case .noTouchscreen: "`touchtree devices` lists what each device is used as, and why others are not used."
     case .failed: nil
     }
