@@ -117,7 +117,7 @@ final class Report {
 
   private var lineStarts: [[Int]?]
 
-  /// The line in which a place is, as far as it is there.
+  /// Returns the text of the line of a place; empty for a line that the file does not have.
   func line(of place: SourceLocation) -> String {
     let (file, number) = (Int(place.file), place.line)
     guard sources.indices.contains(file) else { return "" }

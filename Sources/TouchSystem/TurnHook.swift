@@ -12,7 +12,8 @@ package enum TurnStage: Int, Sendable {
   case follow
   /// Views are laid out, painted and presented: after what changes them, before what no finger waits for.
   case paint
-  /// The turn's delays are counted: the last one ends when the pixels are shown.
+  /// The turn's delays are counted: the last one ends when the pixels are shown. The timer is armed for the
+  /// next deadline, which drawing may have set.
   case count
   /// Clients and processes get their waiting messages: an answer means that the display shows the change.
   case send

@@ -213,7 +213,7 @@ private final class Stepping: View {
   }
 }
 
-/// Sets the deadline of a view to a second later when it paints, if there is none.
+/// Paints a view: sets its deadline one second ahead, unless it has one.
 private final class Painting: TurnHook {
   var turnPlace: TurnPlace?
   private let view: View

@@ -37,7 +37,7 @@ package final class PipelineTimer: TurnHook {
     loop.addHook(arming, at: .count)
   }
 
-  /// Arms the timer when everything is painted: a chart and a spinner wait from their drawing on.
+  /// Arms the timer after painting, as charts and spinners set their deadlines when they are drawn.
   private final class Arming: TurnHook {
     var turnPlace: TurnPlace?
     unowned var timer: PipelineTimer?
